@@ -1,0 +1,235 @@
+package storage
+
+import (
+	"time"
+
+	"kraal/rules"
+)
+
+// Kind tells what sort of thing a record is.
+type Kind string
+
+// The kinds of record that are kept.
+const (
+	KindMatch  Kind = "match"
+	KindRating Kind = "rating"
+	KindMember Kind = "member"
+)
+
+// Key names one record: its kind, and an id that is unique within the kind.
+type Key struct {
+	Kind Kind
+	ID   string
+}
+
+// String gives the key as kind/id.
+func (k Key) String() string { return string(k.Kind) + "/" + k.ID }
+
+// Record is a value that a store keeps: Match, Rating or Member. It holds facts; what follows from them (positions, who
+// is to move, ranks) is worked out anew by whoever reads it.
+type Record interface {
+	Key() Key
+}
+
+// State is how far a match has come.
+type State string
+
+// A match begins as a challenge. It is then played and finished, or comes to nothing.
+const (
+	Challenged State = "challenged" // offered, not yet accepted
+	Playing    State = "playing"
+	Finished   State = "finished"  // has a result
+	Withdrawn  State = "withdrawn" // declined, cancelled or expired before anyone played
+)
+
+// Ending tells why a challenge came to nothing.
+type Ending string
+
+// The ways in which a challenge ends without a game.
+const (
+	Declined  Ending = "declined"
+	Cancelled Ending = "cancelled"
+	Expired   Ending = "expired"
+)
+
+// Person is a Discord account as it was when a match last saw it.
+type Person struct {
+	ID   string `json:"id"`             // a Discord user id; "" where a challenge is open to anyone
+	Name string `json:"name,omitempty"` // the display name, as it came: escape it before showing it
+}
+
+// Seat is one side of a match: who sits there, and the rating they came with.
+type Seat struct {
+	Person
+	Points    float64 `json:"points,omitempty"`    // Glicko points in the server's pool at the start
+	Deviation float64 `json:"deviation,omitempty"` // Glicko deviation then, in the same points; 0: no rating
+}
+
+// Deed is one action that was made, and when.
+type Deed struct {
+	Action string    `json:"a"` // as rules.Action writes it
+	At     time.Time `json:"t"`
+}
+
+// OfferKind is what a player proposes to the other.
+type OfferKind string
+
+// The offers that a player can make.
+const (
+	OfferDraw     OfferKind = "draw"
+	OfferTakeback OfferKind = "takeback"
+	OfferRematch  OfferKind = "rematch" // made when the match is finished
+)
+
+// Offer is a proposal that waits for the other player.
+type Offer struct {
+	Kind OfferKind  `json:"kind"`
+	By   rules.Side `json:"by"`
+	Deed int        `json:"deed"` // how many actions had been made: playing on withdraws a draw offer
+	At   time.Time  `json:"at"`
+}
+
+// Change is what a finished match did to one rating.
+type Change struct {
+	Pool   string  `json:"pool"`
+	Member string  `json:"member"`
+	Before float64 `json:"before"` // points
+	After  float64 `json:"after"`
+}
+
+// Shown tells what people can see of a match, so that a crash between keeping and telling is found and made good.
+type Shown struct {
+	Channel  string    `json:"channel,omitempty"`
+	Message  string    `json:"message,omitempty"` // the board message; "" when there is none
+	Revision int       `json:"revision"`          // the revision which that message shows
+	Posted   time.Time `json:"posted,omitzero"`   // when the message was created: Discord limits edits of old ones
+	Notice   string    `json:"notice,omitempty"`  // the turn notice that stands in the channel
+	Trouble  string    `json:"trouble,omitempty"` // why telling stopped, until a player acts again
+}
+
+// Match is one match, from challenge to result. It is enough to rebuild everything: Variant carries the full rules, so
+// that a later change of house rules does not reach a running game.
+type Match struct {
+	ID       string        `json:"id"`
+	State    State         `json:"state"`
+	Ending   Ending        `json:"ending,omitempty"` // of a withdrawn one
+	Server   string        `json:"server,omitempty"` // "" in direct messages
+	Channel  string        `json:"channel"`
+	Variant  rules.Variant `json:"variant"`
+	Position string        `json:"position,omitempty"` // where it does not begin at the opening position
+	Clock    string        `json:"clock,omitempty"`    // "none", "5+3" or "1d", as in the command
+	Rated    bool          `json:"rated,omitempty"`
+
+	Challenger Person `json:"challenger"`
+	Opponent   Person `json:"opponent"`
+	Colour     string `json:"colour,omitempty"` // the challenger's: "white", "black" or "random"
+
+	Created time.Time `json:"created"`
+	Expires time.Time `json:"expires,omitzero"` // of a challenge
+	Started time.Time `json:"started,omitzero"`
+	Ended   time.Time `json:"ended,omitzero"`
+
+	Seats  [2]Seat `json:"seats"` // by side; empty until the challenge is accepted
+	Deeds  []Deed  `json:"deeds,omitempty"`
+	Offers []Offer `json:"offers,omitempty"`
+
+	Result  rules.Result `json:"result,omitempty"`
+	Reason  rules.Reason `json:"reason,omitempty"`
+	Changes []Change     `json:"changes,omitempty"` // to ratings, both pools
+	Next    string       `json:"next,omitempty"`    // the rematch's id
+	Last    string       `json:"last,omitempty"`    // the match this is a rematch of
+
+	Revision int       `json:"revision"`          // grows with every change that people can see; taps name it
+	Handled  []string  `json:"handled,omitempty"` // ids of the last requests carried out, so that a repeated one is known
+	NoticeAt time.Time `json:"notice_at,omitzero"`
+	Shown    Shown     `json:"shown"`
+}
+
+// Key of a match: its id.
+func (m Match) Key() Key { return MatchKey(m.ID) }
+
+// MatchKey names the match with that id.
+func MatchKey(id string) Key { return Key{KindMatch, id} }
+
+// Live tells whether the match is still going on: a challenge that waits, or a game in play.
+func (m Match) Live() bool { return m.State == Challenged || m.State == Playing }
+
+// Untold tells whether people have yet to be shown the newest revision.
+func (m Match) Untold() bool { return m.Shown.Revision < m.Revision && m.Shown.Trouble == "" }
+
+// Due is when something is to happen without anyone acting (a challenge expires, a turn notice is sent). The zero time
+// means never.
+func (m Match) Due() time.Time {
+	switch m.State {
+	case Challenged:
+		return m.Expires
+	case Playing:
+		return m.NoticeAt
+	}
+	return time.Time{}
+}
+
+// Members lists the ids of the people whom the match concerns, without repeats.
+func (m Match) Members() []string {
+	people := []string{m.Challenger.ID, m.Opponent.ID, m.Seats[rules.White].ID, m.Seats[rules.Black].ID}
+	var ids []string
+	for _, id := range people {
+		if id != "" && !contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+func contains(ids []string, id string) bool {
+	for _, have := range ids {
+		if have == id {
+			return true
+		}
+	}
+	return false
+}
+
+// GlobalPool is the pool of ratings that all servers share.
+const GlobalPool = "global"
+
+// ServerPool names the pool of one server's ratings.
+func ServerPool(server string) string { return "server:" + server }
+
+// Rating is what one member has reached in one pool under one variant. Source of the numbers: Glickman's Glicko-2.
+type Rating struct {
+	Pool       string    `json:"pool"`
+	Variant    string    `json:"variant"` // a variant's key
+	Member     string    `json:"member"`
+	Name       string    `json:"name"` // as at the last game, so that a list needs no call for a name
+	Points     float64   `json:"points"`
+	Deviation  float64   `json:"deviation"` // as it was at At; it grows with time
+	Volatility float64   `json:"volatility"`
+	Wins       int       `json:"wins"`
+	Draws      int       `json:"draws"`
+	Losses     int       `json:"losses"`
+	At         time.Time `json:"at"` // the last rated game
+}
+
+// Key of a rating: its pool, variant and member.
+func (r Rating) Key() Key { return RatingKey(r.Pool, r.Variant, r.Member) }
+
+// RatingKey names a member's rating under a variant in a pool.
+func RatingKey(pool, variant, member string) Key {
+	return Key{KindRating, pool + "/" + variant + "/" + member}
+}
+
+// Games is the number of rated games.
+func (r Rating) Games() int { return r.Wins + r.Draws + r.Losses }
+
+// Member is what one person has chosen for themselves.
+type Member struct {
+	ID    string `json:"id"`
+	Quiet bool   `json:"quiet,omitempty"` // wants no turn notices
+}
+
+// Key of a member: the Discord user id.
+func (m Member) Key() Key { return MemberKey(m.ID) }
+
+// MemberKey names what is kept of the member with that id.
+func MemberKey(id string) Key { return Key{KindMember, id} }
