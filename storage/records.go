@@ -157,16 +157,13 @@ func (m Match) Live() bool { return m.State == Challenged || m.State == Playing 
 // Untold tells whether people have yet to be shown the newest revision.
 func (m Match) Untold() bool { return m.Shown.Revision < m.Revision && m.Shown.Trouble == "" }
 
-// Due is when something is to happen without anyone acting (a challenge expires, a turn notice is sent). The zero time
-// means never.
+// Due is when something is to happen without anyone acting: a challenge expires, a notice of a turn or of the end is
+// sent. The zero time means never.
 func (m Match) Due() time.Time {
-	switch m.State {
-	case Challenged:
+	if m.State == Challenged {
 		return m.Expires
-	case Playing:
-		return m.NoticeAt
 	}
-	return time.Time{}
+	return m.NoticeAt
 }
 
 // Members lists the ids of the people whom the match concerns, without repeats.
