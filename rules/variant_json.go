@@ -1,0 +1,84 @@
+package rules
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// variantJSON is the form in which a variant is stored: every column under its name, so that it stays what it was when
+// the table or a house rule changes.
+type variantJSON struct {
+	Key               string `json:"key"`
+	Name              string `json:"name"`
+	Base              string `json:"base"`
+	Pieces            int    `json:"pieces"`
+	Diagonals         bool   `json:"diagonals"`
+	Flies             bool   `json:"flies"`
+	Protected         bool   `json:"protected"`
+	NoReturn          bool   `json:"no_return"`
+	Shots             string `json:"shots"`
+	Blocked           string `json:"blocked"`
+	Repetition        int    `json:"repetition"`
+	NoShot            int    `json:"no_shot"`
+	ThreeAgainstThree int    `json:"three_against_three"`
+	First             string `json:"first"`
+	FullBoard         string `json:"full_board"`
+}
+
+// MarshalJSON writes key, name, base and every column under its name.
+func (v Variant) MarshalJSON() ([]byte, error) {
+	j := variantJSON{
+		Key: v.Key, Name: v.Name, Base: v.Base,
+		Pieces: v.Pieces, Diagonals: v.Diagonals, Flies: v.Flies, Protected: v.Protected, NoReturn: v.NoReturn,
+		Repetition: v.Repetition, NoShot: v.NoShot, ThreeAgainstThree: v.ThreeAgainstThree,
+	}
+	for name, field := range j.words() {
+		*field, _ = v.Column(name)
+	}
+	return json.Marshal(j)
+}
+
+// UnmarshalJSON reads what MarshalJSON writes. A column that is missing is taken from the table row that base names, or
+// key where there is no base; one that is not known, or has a value it cannot have, is an error.
+func (v *Variant) UnmarshalJSON(data []byte) error {
+	var named struct{ Key, Base string }
+	if err := json.Unmarshal(data, &named); err != nil {
+		return fmt.Errorf("variant: %w", err)
+	}
+	row, _ := Variant{Key: named.Key, Base: named.Base}.row()
+	j := variantJSON{
+		Name:   row.Name,
+		Pieces: row.Pieces, Diagonals: row.Diagonals, Flies: row.Flies, Protected: row.Protected, NoReturn: row.NoReturn,
+		Repetition: row.Repetition, NoShot: row.NoShot, ThreeAgainstThree: row.ThreeAgainstThree,
+	}
+	for name, field := range j.words() {
+		*field, _ = row.Column(name)
+	}
+	strict := json.NewDecoder(bytes.NewReader(data))
+	strict.DisallowUnknownFields()
+	if err := strict.Decode(&j); err != nil {
+		return fmt.Errorf("variant: %w", err)
+	}
+	read := Variant{
+		Key: j.Key, Name: j.Name, Base: j.Base,
+		Pieces: j.Pieces, Diagonals: j.Diagonals, Flies: j.Flies, Protected: j.Protected, NoReturn: j.NoReturn,
+		Repetition: j.Repetition, NoShot: j.NoShot, ThreeAgainstThree: j.ThreeAgainstThree,
+	}
+	for name, field := range j.words() {
+		var err error
+		if read, err = read.Set(name, *field); err != nil {
+			return err
+		}
+	}
+	if err := read.Validate(); err != nil {
+		return err
+	}
+	*v = read
+	return nil
+}
+
+// words is the columns that are kept as words, by name.
+func (j *variantJSON) words() map[string]*string {
+	return map[string]*string{"shots": &j.Shots, "blocked": &j.Blocked, "first": &j.First, "full_board": &j.FullBoard}
+}
