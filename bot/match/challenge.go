@@ -1,0 +1,132 @@
+package match
+
+import (
+	"time"
+
+	"kraal/rules"
+	"kraal/storage"
+)
+
+// Terms are what a challenger proposes.
+type Terms struct {
+	ID                   string
+	Request              string // the id of the request that brought it
+	Server, Channel      string
+	Variant              rules.Variant
+	Colour               string // the challenger's: "white", "black" or "random"
+	Clock                string
+	Rated                bool
+	Challenger, Opponent storage.Person // an Opponent without an id: anyone may accept
+	Expires              time.Time
+}
+
+// New is a challenge under these terms. Somebody who challenges themselves holds both seats of a game that begins at
+// once and never counts.
+func New(t Terms, c Circumstances) storage.Match {
+	l := &life{Circumstances: c, Match: storage.Match{
+		ID: t.ID, State: storage.Challenged, Server: t.Server, Channel: t.Channel, Variant: t.Variant, Clock: t.Clock,
+		Rated: t.Rated, Challenger: t.Challenger, Opponent: t.Opponent, Colour: t.Colour,
+		Created: c.Now, Expires: t.Expires, Revision: 1,
+	}}
+	if t.Request != "" {
+		l.Handled = []string{t.Request}
+	}
+	if t.Challenger.ID == t.Opponent.ID {
+		l.Rated = false
+		l.start(t.Challenger)
+	}
+	return l.Match
+}
+
+// Accept takes up a challenge: the game begins.
+type Accept struct{}
+
+func (Accept) apply(l *life) error {
+	if err := l.waiting(); err != nil {
+		return err
+	}
+	switch by := l.act.By.ID; {
+	case by == l.Challenger.ID:
+		return ErrOwnChallenge
+	case l.Opponent.ID != "" && by != l.Opponent.ID:
+		return ErrNotChallenged
+	}
+	l.start(l.act.By)
+	return nil
+}
+
+// Decline refuses a challenge. Only the person challenged can; an open challenge cannot be declined.
+type Decline struct{}
+
+func (Decline) apply(l *life) error {
+	if err := l.waiting(); err != nil {
+		return err
+	}
+	if l.Opponent.ID == "" || l.act.By.ID != l.Opponent.ID {
+		return ErrNotChallenged
+	}
+	return l.withdraw(storage.Declined)
+}
+
+// Cancel takes a challenge back. Only the challenger can.
+type Cancel struct{}
+
+func (Cancel) apply(l *life) error {
+	if err := l.waiting(); err != nil {
+		return err
+	}
+	if l.act.By.ID != l.Challenger.ID {
+		return ErrNotChallenger
+	}
+	return l.withdraw(storage.Cancelled)
+}
+
+// Expire ends a challenge that nobody took up in time.
+type Expire struct{}
+
+func (Expire) apply(l *life) error {
+	if l.State != storage.Challenged {
+		return ErrNotWaiting
+	}
+	if l.Now.Before(l.Expires) {
+		return ErrNotExpired
+	}
+	return l.withdraw(storage.Expired)
+}
+
+// waiting refuses when the challenge was answered, or has run out although nobody noticed yet.
+func (l *life) waiting() error {
+	if l.State != storage.Challenged || !l.Now.Before(l.Expires) {
+		return ErrNotWaiting
+	}
+	return l.fresh()
+}
+
+func (l *life) withdraw(how storage.Ending) error {
+	l.State, l.Ending, l.Ended = storage.Withdrawn, how, l.Now
+	return nil
+}
+
+// start seats the two and begins the game.
+func (l *life) start(opponent storage.Person) {
+	side := l.Coin
+	switch l.Colour {
+	case rules.White.String():
+		side = rules.White
+	case rules.Black.String():
+		side = rules.Black
+	}
+	l.Opponent = opponent
+	l.seat(side, l.Challenger)
+	l.seat(side.Opponent(), opponent)
+	l.State, l.Started = storage.Playing, l.Now
+	l.NoticeAt = l.Now.Add(l.NoticeAfter)
+}
+
+func (l *life) seat(side rules.Side, p storage.Person) {
+	s := storage.Seat{Person: p}
+	if l.Strength != nil {
+		s.Points, s.Deviation = l.Strength(p.ID)
+	}
+	l.Seats[side] = s
+}

@@ -1,0 +1,141 @@
+package match
+
+import (
+	"slices"
+	"time"
+
+	"kraal/rules"
+	"kraal/storage"
+)
+
+// noNotice is the time of a notice that is not owed.
+var noNotice time.Time
+
+// Draw offers a draw, or agrees to the one offered.
+type Draw struct{}
+
+func (Draw) apply(l *life) error {
+	_, side, err := l.player()
+	if err != nil {
+		return err
+	}
+	if err := l.fresh(); err != nil {
+		return err
+	}
+	agreed, err := l.offer(storage.OfferDraw, side)
+	if agreed {
+		l.finish(rules.Drawn, rules.Agreement)
+	}
+	return err
+}
+
+// Takeback asks to take one's last turn back, whole, or grants it to the other.
+type Takeback struct{}
+
+func (Takeback) apply(l *life) error {
+	t, side, err := l.player()
+	if err != nil {
+		return err
+	}
+	if err := l.fresh(); err != nil {
+		return err
+	}
+	asker := side
+	if l.offered(storage.OfferTakeback, side.Opponent()) {
+		asker = side.Opponent()
+	} else if Alone(l.Match) {
+		asker = lastMover(t)
+	}
+	start, ok := lastTurnOf(t, asker)
+	if !ok {
+		return ErrNoTurn
+	}
+	agreed, err := l.offer(storage.OfferTakeback, side)
+	if agreed {
+		l.Deeds = l.Deeds[:start]
+		l.Offers = nil
+		l.NoticeAt = l.Now.Add(l.NoticeAfter)
+	}
+	return err
+}
+
+// lastMover is the side that made the last turn.
+func lastMover(t Table) rules.Side {
+	last, _ := t.LastTurn()
+	return last.Side
+}
+
+// lastTurnOf tells at which action the side's last turn began. A pass is nobody's choice, so it cannot be taken back
+// alone: the turn before it goes too.
+func lastTurnOf(t Table, side rules.Side) (start int, ok bool) {
+	at := 0
+	for _, turn := range t.Game.Turns() {
+		if turn.Side == side && !isPass(turn.Turn) {
+			start, ok = at, true
+		}
+		at += len(turn.Turn)
+	}
+	return start, ok
+}
+
+// Rematch proposes another game with colours swapped, or agrees to it: then the new match begins at once.
+type Rematch struct{}
+
+func (Rematch) apply(l *life) error {
+	t, err := Look(l.Match)
+	if err != nil {
+		return err
+	}
+	side, ok := t.SideOf(l.act.By.ID)
+	switch {
+	case !ok:
+		return ErrStranger
+	case l.State != storage.Finished:
+		return ErrNotFinished
+	case l.Next != "":
+		return ErrRematched
+	}
+	agreed, err := l.offer(storage.OfferRematch, side)
+	if agreed {
+		l.rematch()
+	}
+	return err
+}
+
+// rematch begins the next match and points this one at it.
+func (l *life) rematch() {
+	next := &life{Circumstances: l.Circumstances, Match: storage.Match{
+		ID: l.NewID, Server: l.Server, Channel: l.Channel, Variant: l.Variant, Position: l.Position, Clock: l.Clock,
+		Rated: l.Rated, Challenger: l.Seats[rules.Black].Person, Colour: rules.White.String(),
+		Created: l.Now, Last: l.ID, Revision: 1,
+	}}
+	next.start(l.Seats[rules.White].Person)
+	l.Next, l.Offers, l.new = l.NewID, nil, &next.Match
+}
+
+// offer notes a side's proposal. It tells whether both now want it; who holds both seats agrees with themselves.
+func (l *life) offer(kind storage.OfferKind, by rules.Side) (agreed bool, err error) {
+	switch {
+	case l.offered(kind, by.Opponent()) || Alone(l.Match):
+		return true, nil
+	case l.offered(kind, by):
+		return false, ErrOffered
+	}
+	l.Offers = append(l.Offers, storage.Offer{Kind: kind, By: by, Deed: len(l.Deeds), At: l.Now})
+	return false, nil
+}
+
+func (l *life) offered(kind storage.OfferKind, by rules.Side) bool { return Offered(l.Match, kind, by) }
+
+// Offered tells whether a side's offer of that kind waits for an answer.
+func Offered(m storage.Match, kind storage.OfferKind, by rules.Side) bool {
+	return slices.ContainsFunc(m.Offers, func(o storage.Offer) bool { return o.Kind == kind && o.By == by })
+}
+
+// declineOffers: by playing on, a player declines what the other has offered. A takeback asked for a board that is no
+// more lapses too; a draw offered along with one's own move stands.
+func (l *life) declineOffers(mover rules.Side) {
+	l.Offers = slices.DeleteFunc(l.Offers, func(o storage.Offer) bool {
+		return o.By != mover || o.Kind == storage.OfferTakeback
+	})
+}
