@@ -22,12 +22,10 @@ const never Points = 1 << 31
 // geometry is what the drawn lines of a board imply. Its tables have 32 entries so that a masked index needs no check.
 type geometry struct {
 	lines []Line
-	masks []Points      // the lines as sets
-	near  [32]Points    // the neighbours of each point
-	rests [32][3]Points // the other two points of each line through a point
-	reach [3][256]Points
-	// rungs are the points p for which p+3 is a neighbour: the middle files and, where drawn, the diagonals.
-	rungs Points
+	masks []Points       // the lines as sets
+	near  [32]Points     // the neighbours of each point
+	rests [32][3]Points  // the other two points of each line through a point
+	reach [3][256]Points // the neighbours of sets, eight points at a time
 }
 
 // The two boards there are. They never change.
@@ -57,17 +55,12 @@ func newGeometry(n int) *geometry {
 			}
 		}
 	}
-	g.fillSets()
+	g.fillReach()
 	return g
 }
 
-// fillSets works out the tables that follow from the neighbours of single points.
-func (g *geometry) fillSets() {
-	for p := range Point(PointCount) {
-		if g.near[p].Has(p + 3) {
-			g.rungs |= 1 << p
-		}
-	}
+// fillReach works out the neighbours of sets from those of single points.
+func (g *geometry) fillReach() {
 	for part := range g.reach {
 		for set := range g.reach[part] {
 			for p := range (Points(set) << (8 * part)).All() {

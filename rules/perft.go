@@ -22,38 +22,51 @@ func (r *Ruleset) perft(p *Position, depth int, counted bool) (n uint64) {
 	case depth == 1 && counted:
 		return uint64(r.CountLegal(p))
 	case p.Pending > 0:
-		for rest := r.Targets(p); rest != 0; rest &= rest - 1 {
-			next := *p
-			r.shoot(&next, rest.first())
-			n += r.perft(&next, depth-1, counted)
-		}
-		return n
+		return r.perftShots(p, depth, counted)
 	case p.Placing():
-		for rest := r.placeable(p); rest != 0; rest &= rest - 1 {
-			next := *p
-			r.place(&next, rest.first())
-			n += r.perft(&next, depth-1, counted)
-		}
-		return n
+		return r.perftPlacements(p, depth, counted)
 	case r.finished(p):
 		return 0
 	}
 	return r.perftMoves(p, depth, counted)
 }
 
+// In the three functions below next stands outside the loop: inside, it would be allocated anew each time.
+
+func (r *Ruleset) perftShots(p *Position, depth int, counted bool) (n uint64) {
+	var next Position
+	for rest := r.Targets(p); rest != 0; rest &= rest - 1 {
+		next = *p
+		r.shoot(&next, rest.first())
+		n += r.perft(&next, depth-1, counted)
+	}
+	return n
+}
+
+func (r *Ruleset) perftPlacements(p *Position, depth int, counted bool) (n uint64) {
+	var next Position
+	for rest := r.placeable(p); rest != 0; rest &= rest - 1 {
+		next = *p
+		r.place(&next, rest.first())
+		n += r.perft(&next, depth-1, counted)
+	}
+	return n
+}
+
 func (r *Ruleset) perftMoves(p *Position, depth int, counted bool) (n uint64) {
+	var next Position
 	empty, flying, moved := p.Empty(), r.flying(p, p.Turn), false
 	for own := p.Pieces[p.Turn&1] & allPoints; own != 0; own &= own - 1 {
 		from := own.first()
 		for rest := r.reachable(p, from, empty, flying); rest != 0; rest &= rest - 1 {
-			next := *p
+			next = *p
 			r.move(&next, from, rest.first())
 			n += r.perft(&next, depth-1, counted)
 			moved = true
 		}
 	}
 	if !moved && r.mayPass(p) {
-		next := *p
+		next = *p
 		r.Apply(&next, Action{Kind: Pass})
 		n = r.perft(&next, depth-1, counted)
 	}
