@@ -7,45 +7,60 @@ import (
 	"strings"
 )
 
+// Values is what a column may hold: one of Words, or, where there are none, a number from Min to Max.
+type Values struct {
+	Words    []string
+	Min, Max int
+	// Except is a number between Min and Max that is not allowed, or -1: a position that draws when it occurs for the
+	// first time would draw every game.
+	Except int
+}
+
+// String tells in words what is allowed.
+func (d Values) String() string {
+	switch {
+	case len(d.Words) > 0:
+		return strings.Join(d.Words, " or ")
+	case d.Except >= 0:
+		return fmt.Sprintf("a number from %d to %d but %d", d.Min, d.Max, d.Except)
+	}
+	return fmt.Sprintf("a number from %d to %d", d.Min, d.Max)
+}
+
 // column is one setting of a variant: its name, what it may be, and how it is read and written as text.
 type column struct {
 	name    string
-	allowed string
+	allowed Values
 	text    func(v *Variant) string
 	set     func(v *Variant, value string) bool // false: not an allowed value, v unchanged
 }
 
 // columns lists the settings in the order in which they are shown.
 func columns() [12]column {
+	limit := Values{Max: math.MaxUint16, Except: -1}
 	return [...]column{
-		numberColumn("pieces", "a number from 3 to 12", func(v *Variant) *int { return &v.Pieces }, validPieces),
+		numberColumn("pieces", Values{Min: 3, Max: 12, Except: -1}, func(v *Variant) *int { return &v.Pieces }),
 		boolColumn("diagonals", func(v *Variant) *bool { return &v.Diagonals }),
 		boolColumn("flies", func(v *Variant) *bool { return &v.Flies }),
 		boolColumn("protected", func(v *Variant) *bool { return &v.Protected }),
 		boolColumn("no_return", func(v *Variant) *bool { return &v.NoReturn }),
 		choiceColumn("shots", "one", "each", func(v *Variant) *ShotRule { return &v.Shots }),
 		choiceColumn("blocked", "loses", "passes", func(v *Variant) *BlockedRule { return &v.Blocked }),
-		numberColumn("repetition", "0, or a number from 2 to 65535", func(v *Variant) *int { return &v.Repetition },
-			validRepetition),
-		numberColumn("no_shot", "a number from 0 to 65535", func(v *Variant) *int { return &v.NoShot }, validLimit),
-		numberColumn("three_against_three", "a number from 0 to 65535",
-			func(v *Variant) *int { return &v.ThreeAgainstThree }, validLimit),
+		numberColumn("repetition", Values{Max: math.MaxUint16, Except: 1}, func(v *Variant) *int { return &v.Repetition }),
+		numberColumn("no_shot", limit, func(v *Variant) *int { return &v.NoShot }),
+		numberColumn("three_against_three", limit, func(v *Variant) *int { return &v.ThreeAgainstThree }),
 		choiceColumn("first", "white", "black", func(v *Variant) *Side { return &v.First }),
 		choiceColumn("full_board", "plays", "draws", func(v *Variant) *FullBoardRule { return &v.FullBoard }),
 	}
 }
 
-func validPieces(n int) bool     { return n >= 3 && n <= 12 }
-func validLimit(n int) bool      { return n >= 0 && n <= math.MaxUint16 }
-func validRepetition(n int) bool { return validLimit(n) && n != 1 }
-
 // numberColumn is a column that holds a number.
-func numberColumn(name, allowed string, field func(*Variant) *int, valid func(int) bool) column {
+func numberColumn(name string, allowed Values, field func(*Variant) *int) column {
 	return column{name, allowed,
 		func(v *Variant) string { return strconv.Itoa(*field(v)) },
 		func(v *Variant, value string) bool {
 			n, err := strconv.Atoi(value)
-			if err != nil || !valid(n) {
+			if err != nil || n < allowed.Min || n > allowed.Max || n == allowed.Except {
 				return false
 			}
 			*field(v) = n
@@ -56,7 +71,7 @@ func numberColumn(name, allowed string, field func(*Variant) *int, valid func(in
 
 // boolColumn is a column that holds true or false.
 func boolColumn(name string, field func(*Variant) *bool) column {
-	return column{name, "true or false",
+	return column{name, Values{Words: []string{"true", "false"}},
 		func(v *Variant) string { return strconv.FormatBool(*field(v)) },
 		func(v *Variant, value string) bool {
 			if value != "true" && value != "false" {
@@ -70,8 +85,8 @@ func boolColumn(name string, field func(*Variant) *bool) column {
 
 // choiceColumn is a column that holds one of two words, which stand for 0 and 1.
 func choiceColumn[T ~uint8](name, zero, one string, field func(*Variant) *T) column {
-	words := [...]string{zero, one}
-	return column{name, zero + " or " + one,
+	words := []string{zero, one}
+	return column{name, Values{Words: words},
 		func(v *Variant) string {
 			if i := int(*field(v)); i < len(words) {
 				return words[i]
@@ -100,6 +115,12 @@ func Columns() []string {
 	return names
 }
 
+// ColumnValues is what a column may hold; false if there is no such column.
+func ColumnValues(name string) (Values, bool) {
+	c, err := columnNamed(name, "")
+	return c.allowed, err == nil
+}
+
 // columnNamed finds a column; the error is a *ColumnError that lists those there are.
 func columnNamed(name, value string) (column, error) {
 	for _, c := range columns() {
@@ -117,7 +138,7 @@ func (v Variant) Set(name, value string) (Variant, error) {
 		return v, err
 	}
 	if !c.set(&v, strings.TrimSpace(value)) {
-		return v, &ColumnError{Column: name, Value: value, Allowed: c.allowed}
+		return v, &ColumnError{Column: name, Value: value, Allowed: c.allowed.String()}
 	}
 	return v, nil
 }
@@ -160,7 +181,7 @@ func (v Variant) Validate() error {
 	for _, c := range columns() {
 		scratch := v
 		if text := c.text(&v); !c.set(&scratch, text) {
-			return fmt.Errorf("variant %s: %w", v.Key, &ColumnError{Column: c.name, Value: text, Allowed: c.allowed})
+			return fmt.Errorf("variant %s: %w", v.Key, &ColumnError{Column: c.name, Value: text, Allowed: c.allowed.String()})
 		}
 	}
 	return nil

@@ -102,3 +102,48 @@ func TestCountsStopAtTheirLargest(t *testing.T) {
 		t.Errorf("the count went on to %d", p.Counts.NoShot)
 	}
 }
+
+func TestMills(t *testing.T) {
+	v, p := at(t, "morabaraba", "www/wb./w../....../.b./wb./..b w 5,8 0 0,0 -,-")
+	want := []string{"a7 d7 g7", "a7 b6 c5"}
+	var got []string
+	for _, line := range v.Mills(p, rules.White) {
+		var points rules.Points
+		for _, at := range line {
+			points = points.With(at)
+		}
+		got = append(got, points.String())
+	}
+	if !slices.Equal(got, want) || len(v.Mills(p, rules.Black)) != 0 {
+		t.Errorf("white %v, want %v; black %v", got, want, v.Mills(p, rules.Black))
+	}
+}
+
+func TestResultNamesItsWinner(t *testing.T) {
+	for _, side := range []rules.Side{rules.White, rules.Black} {
+		if winner, won := rules.Win(side).Winner(); winner != side || !won {
+			t.Errorf("%s: %s, %t", side, winner, won)
+		}
+	}
+	for _, r := range []rules.Result{rules.Drawn, rules.Undecided, ""} {
+		if _, won := r.Winner(); won {
+			t.Errorf("%q has a winner", r)
+		}
+	}
+}
+
+func TestPlayingAllocatesNothing(t *testing.T) {
+	v, p := at(t, "morabaraba", "w.w/.w./b../.b..../..b/..w/..b w 0,0 0 19,0 -,-")
+	legal := make([]rules.Action, 0, 72)
+	allocated := testing.AllocsPerRun(100, func() {
+		legal = v.AppendLegal(legal[:0], p)
+		for _, a := range legal {
+			if _, err := v.Play(p, a); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	if allocated != 0 {
+		t.Errorf("%v allocations", allocated)
+	}
+}

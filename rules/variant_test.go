@@ -3,6 +3,7 @@ package rules_test
 import (
 	"encoding/json"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -52,7 +53,7 @@ func TestSetRefuses(t *testing.T) {
 	v, _ := rules.Lookup("koti")
 	tests := []struct{ column, value, allowed string }{
 		{"pieces", "2", "3 to 12"}, {"pieces", "13", "3 to 12"}, {"pieces", "many", "3 to 12"},
-		{"repetition", "1", "2 to 65535"}, {"no_shot", "-1", "0 to 65535"}, {"no_shot", "65536", "0 to 65535"},
+		{"repetition", "1", "0 to 65535 but 1"}, {"no_shot", "-1", "0 to 65535"}, {"no_shot", "65536", "0 to 65535"},
 		{"flies", "yes", "true or false"}, {"shots", "two", "one or each"}, {"first", "w", "white or black"},
 		{"blocked", "", "loses or passes"}, {"full_board", "draw", "plays or draws"}, {"wings", "2", "pieces, diagonals"},
 	}
@@ -111,5 +112,34 @@ func TestVariantJSONFromAnotherTime(t *testing.T) {
 		if (err != nil) != test.bad || err == nil && v.Changes() != test.changes || err != nil && v != (rules.Variant{}) {
 			t.Errorf("%s: %+v, %v", test.name, v, err)
 		}
+	}
+}
+
+func TestColumnValuesAreThoseThatSetTakes(t *testing.T) {
+	v, _ := rules.Lookup("mhele")
+	for _, column := range rules.Columns() {
+		allowed, known := rules.ColumnValues(column)
+		if !known {
+			t.Errorf("%s: no values", column)
+		}
+		words := allowed.Words
+		if words == nil {
+			words = []string{strconv.Itoa(allowed.Min), strconv.Itoa(allowed.Max)}
+		}
+		for _, value := range words {
+			after, err := v.Set(column, value)
+			if err != nil {
+				t.Error(err)
+			}
+			if got, _ := after.Column(column); got != value {
+				t.Errorf("%s set to %s is %s", column, value, got)
+			}
+		}
+	}
+	if _, known := rules.ColumnValues("wings"); known {
+		t.Error("a column that is none has values")
+	}
+	if text, known := v.Column("wings"); known || text != "" {
+		t.Errorf("a column that is none has the value %q", text)
 	}
 }
