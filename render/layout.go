@@ -1,0 +1,90 @@
+package render
+
+import "kraal/rules"
+
+// The picture is laid out in units of 1/800 of its width, whatever its size.
+const (
+	unitsWide = 800
+	barHigh   = 84 // a player's bar
+)
+
+// spot is a place in the picture.
+type spot struct{ X, Y float64 }
+
+// layout says where everything is, in units. It is made once and never changes.
+type layout struct {
+	High   float64 // the whole picture
+	Top    float64 // where the board begins: below the upper bar, if there are bars
+	Panel  rect    // the light wood inside the frame
+	Points [rules.PointCount]spot
+	Bars   [2]bar // by side; of no height when there are none
+}
+
+type rect struct{ X, Y, W, H float64 }
+
+// bar is where the parts of a player's bar are.
+type bar struct {
+	Box     rect
+	Mark    spot // the middle of turn marker, crown or equals sign
+	Emblem  spot
+	Text    float64 // left edge of the name
+	Right   float64 // right edge of hand and losses
+	UpperY  float64 // middle of the upper row
+	MiddleY float64 // middle of a row that is alone
+	LowerY  float64
+}
+
+// Measures of the board and of what stands on it.
+const (
+	boardHigh   = 800
+	gridLeft    = 97.0
+	gridStep    = 101.0
+	frameWide   = 45.0
+	pieceRadius = 42.0
+	socket      = 9.0 // an empty point
+	lineWide    = 6.0
+
+	coordinateSize = 29.0
+	nameSize       = 32.0
+	ratingSize     = 26.0
+	idSize         = 27.0
+
+	emblemRadius = 27.0
+	smallRadius  = 13.0
+	smallStep    = 17.0
+	smallMost    = 12 // small pieces drawn for a hand; the figure says the rest
+)
+
+// newLayout lays the picture out, with or without the players' bars. Black's is
+// above the board and white's below, as the rows of the board are numbered.
+func newLayout(bars bool) layout {
+	l := layout{High: boardHigh}
+	if bars {
+		l.Top, l.High = barHigh, boardHigh+2*barHigh
+		l.Bars[rules.Black] = newBar(0)
+		l.Bars[rules.White] = newBar(barHigh + boardHigh)
+	}
+	l.Panel = rect{frameWide, l.Top + frameWide, unitsWide - 2*frameWide, boardHigh - 2*frameWide}
+	for p := range l.Points {
+		name := rules.Point(p).String()
+		l.Points[p] = spot{column(name[0]), l.Top + row(name[1])}
+	}
+	return l
+}
+
+// column is how far a file is from the left, row how far a rank is from the board's top.
+func column(file byte) float64 { return gridLeft + gridStep*float64(file-'a') }
+func row(rank byte) float64    { return gridLeft + gridStep*float64('7'-rank) }
+
+func newBar(top float64) bar {
+	return bar{
+		Box:     rect{0, top, unitsWide, barHigh},
+		Mark:    spot{35, top + barHigh/2},
+		Emblem:  spot{92, top + barHigh/2},
+		Text:    134,
+		Right:   unitsWide - 18,
+		UpperY:  top + 26,
+		MiddleY: top + barHigh/2,
+		LowerY:  top + 60,
+	}
+}
