@@ -1,0 +1,194 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"kraal/bot/discord/wire"
+	"kraal/bot/match"
+	"kraal/rules"
+	"kraal/storage"
+)
+
+// challengeUser is the command in a person's context menu.
+const challengeUser = "Challenge to a game"
+
+// Why a challenge is refused before anything is kept.
+var (
+	errNoEngine      = errors.New("the bot does not play yet")
+	errLevelAndHuman = errors.New("a level and a human opponent exclude each other")
+	errBotOpponent   = errors.New("the opponent is another bot")
+	errNotHere       = errors.New("the opponent is not in this server")
+	errNoServer      = errors.New("a challenge needs a server")
+	errUnknownColour = errors.New("no such colour")
+	errUnknownClock  = errors.New("no such clock")
+)
+
+// defaultVariant is played where nobody says which.
+const defaultVariant = "morabaraba"
+
+// clocks are the values of the option: no clock, minutes and seconds a turn, days a turn.
+func clocks() []string { return []string{"none", "5+3", "10+5", "30+20", "1d", "3d", "7d"} }
+
+// challenge is /challenge, and the command in a person's menu.
+func (r *request) challenge(ctx context.Context) error {
+	terms, err := r.terms()
+	if err != nil {
+		return err
+	}
+	if missing := r.missingPermissions(); len(missing) > 0 {
+		return &permissionError{Missing: missing}
+	}
+	done, err := r.app.Challenge(ctx, terms, postScreen{r})
+	if err != nil {
+		return err
+	}
+	r.game = done.Match
+	<-done.Told
+	return r.answer.Done(ctx)
+}
+
+// terms reads what is proposed.
+func (r *request) terms() (match.Terms, error) {
+	t := match.Terms{
+		Request: r.in.ID, Server: r.in.Server, Channel: r.in.Channel, Challenger: r.person(), Colour: "random", Clock: "none",
+	}
+	if r.in.Server == "" {
+		return t, errNoServer
+	}
+	var err error
+	if t.Opponent, err = r.opponent(); err != nil {
+		return t, err
+	}
+	if t.Variant, err = r.variantOption(defaultVariant); err != nil {
+		return t, err
+	}
+	if colour, ok := r.in.Text("colour"); ok {
+		if !slices.Contains([]string{"white", "black", "random"}, colour) {
+			return t, errUnknownColour
+		}
+		t.Colour = colour
+	}
+	if clock, ok := r.in.Text("clock"); ok {
+		if !slices.Contains(clocks(), clock) {
+			return t, errUnknownClock
+		}
+		t.Clock = clock
+	}
+	return t, r.ratedTerms(&t)
+}
+
+// opponent is the person challenged; nobody in particular where the option is left out.
+func (r *request) opponent() (storage.Person, error) {
+	user, named := r.in.Person("opponent")
+	if r.in.Name == challengeUser {
+		user, named = r.in.TargetUser()
+	}
+	_, level := r.in.Int("level")
+	switch {
+	case level && named && user.ID != r.wire.SelfID():
+		return storage.Person{}, errLevelAndHuman
+	case level, named && user.ID == r.wire.SelfID():
+		return storage.Person{}, errNoEngine
+	case !named:
+		return storage.Person{}, nil
+	case user.Bot:
+		return storage.Person{}, errBotOpponent
+	case !user.Member:
+		return storage.Person{}, errNotHere
+	}
+	return storage.Person{ID: user.ID, Name: user.Name}, nil
+}
+
+// ratedTerms settles whether the game counts: as asked, but never with rules that are not those of its ladder.
+func (r *request) ratedTerms(t *match.Terms) error {
+	asked, said := r.in.Bool("rated")
+	t.Rated = asked || !said
+	flying, ok := r.in.Bool("flying")
+	if !ok || flying == t.Variant.Flies {
+		return nil
+	}
+	changed, err := t.Variant.Set("flies", fmt.Sprint(flying))
+	if err != nil {
+		return err
+	}
+	t.Variant = changed
+	t.Rated = t.Rated && changed.LeavesOpen("flies")
+	return nil
+}
+
+// postScreen shows a new challenge as the public answer to the command.
+type postScreen struct{ *request }
+
+// Show answers with the challenge; where the command could not be answered in time, or the match has gone on, the
+// channel is used instead.
+func (s postScreen) Show(ctx context.Context, m storage.Match) (storage.Shown, error) {
+	if m.Shown.Message != "" {
+		return storage.Shown{}, errOtherMessage
+	}
+	message, err := s.boardMessage(m, s.words.In())
+	if err != nil {
+		return storage.Shown{}, err
+	}
+	id, err := s.answer.Public(ctx, message)
+	if err != nil {
+		return storage.Shown{}, err
+	}
+	return storage.Shown{Channel: s.in.Channel, Message: id, Revision: m.Revision, Posted: s.app.Clock.Now().UTC()}, nil
+}
+
+// challengeMessage is a challenge that waits. It mentions the person challenged.
+func (b *Bot) challengeMessage(m storage.Match, say phrases) wire.Message {
+	tap := func(verb string) string { return control{Game: m.ID, Revision: m.Revision, Verb: verb}.String() }
+	message := wire.Message{Content: b.challengeLines(m, say), Nonce: nonce("c", m), Suppress: true}
+	controls := []discordgo.MessageComponent{button(say.Say("ButtonAccept", nil), tap(verbAccept), discordgo.SuccessButton)}
+	if m.Opponent.ID != "" {
+		message.Mentions = []string{m.Opponent.ID}
+		controls = append(controls, button(say.Say("ButtonDecline", nil), tap(verbDecline), discordgo.DangerButton))
+	}
+	message.Components = row(append(controls,
+		button(say.Say("ButtonCancel", nil), tap(verbCancel), discordgo.SecondaryButton),
+		button(say.Say("ButtonHowTo", nil), tap(verbHowTo), discordgo.SecondaryButton),
+	)...)
+	return message
+}
+
+// challengeLines are the words of a challenge: who, what, how.
+func (b *Bot) challengeLines(m storage.Match, say phrases) string {
+	a := args{"Challenger": nameOf(m.Challenger, say)}
+	id := "ChallengeOpen"
+	if m.Opponent.ID != "" {
+		id, a["Opponent"] = "ChallengePerson", "<@"+m.Opponent.ID+">"
+	}
+	lines := []string{say.Say(id, a), b.titleLine(m, say), say.Say("ChallengeColour"+colourWord(m.Colour), a)}
+	if changes := m.Variant.Changes(); changes != "" {
+		lines = append(lines, say.Say("ChallengeRules", args{"Changes": changes}))
+	}
+	if m.State == storage.Challenged {
+		lines = append(lines, say.Say("ChallengeExpires", args{"When": fmt.Sprintf("<t:%d:R>", m.Expires.Unix())}))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// colourWord ends the id of a message about the challenger's colour.
+func colourWord(colour string) string {
+	switch colour {
+	case rules.White.String():
+		return "White"
+	case rules.Black.String():
+		return "Black"
+	}
+	return "Random"
+}
+
+// withdrawn says how a challenge came to nothing.
+func (b *Bot) withdrawn(m storage.Match, say phrases) string {
+	return say.Say(map[storage.Ending]string{
+		storage.Declined: "ChallengeDeclined", storage.Cancelled: "ChallengeCancelled", storage.Expired: "ChallengeExpired",
+	}[m.Ending], args{"Challenger": nameOf(m.Challenger, say), "Opponent": nameOf(m.Opponent, say)})
+}

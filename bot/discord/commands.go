@@ -1,0 +1,114 @@
+package discord
+
+import (
+	"github.com/bwmarrin/discordgo"
+)
+
+// option is a command's option: its name, what sort of value it takes, whether it must be given, and its choices. What
+// people read about it stands in the catalogue, under the command's and the option's names.
+type option struct {
+	name     string
+	kind     discordgo.ApplicationCommandOptionType
+	required bool
+	complete bool
+	choices  []string
+	min, max int
+}
+
+// command is a slash command and its options.
+type command struct {
+	name    string
+	options []option
+}
+
+// commandTable lists every slash command. Names are those of the design; none is translated away.
+func commandTable() []command {
+	const (
+		text    = discordgo.ApplicationCommandOptionString
+		yesNo   = discordgo.ApplicationCommandOptionBoolean
+		person  = discordgo.ApplicationCommandOptionUser
+		integer = discordgo.ApplicationCommandOptionInteger
+	)
+	game := option{name: "game", kind: text, complete: true}
+	variant := option{name: "variant", kind: text, complete: true}
+	point := option{name: "point", kind: text, required: true, complete: true}
+	return []command{
+		{"challenge", []option{
+			{name: "opponent", kind: person}, variant,
+			{name: "colour", kind: text, choices: []string{"white", "black", "random"}},
+			{name: "clock", kind: text, choices: clocks()},
+			{name: "rated", kind: yesNo},
+			{name: "level", kind: integer, min: 1, max: 7},
+			{name: "flying", kind: yesNo},
+		}},
+		{"place", []option{point, game}},
+		{"move", []option{
+			{name: "from", kind: text, required: true, complete: true},
+			{name: "to", kind: text, required: true, complete: true}, game,
+		}},
+		{"shoot", []option{point, game}},
+		{"board", []option{game, {name: "words", kind: yesNo}}},
+		{"resign", []option{game}},
+		{"draw", []option{game}},
+		{"takeback", []option{game}},
+		{"games", []option{{name: "scope", kind: text, choices: []string{"server", "mine"}}}},
+		{"replay", []option{game}},
+		{"leaderboard", []option{
+			variant, {name: "scope", kind: text, choices: []string{"server", "global"}}, {name: "page", kind: integer, min: 1, max: 100},
+		}},
+		{"profile", []option{{name: "user", kind: person}, variant}},
+		{"rules", []option{variant}},
+		{"help", nil},
+	}
+}
+
+// commandSet is the commands as Discord is told of them.
+func commandSet(say phrases) []*discordgo.ApplicationCommand {
+	contexts := []discordgo.InteractionContextType{discordgo.InteractionContextGuild}
+	installs := []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall}
+	set := []*discordgo.ApplicationCommand{{
+		Type: discordgo.UserApplicationCommand, Name: challengeUser, Contexts: &contexts, IntegrationTypes: &installs,
+	}}
+	for _, c := range commandTable() {
+		id := "Command" + title(c.name)
+		cmd := &discordgo.ApplicationCommand{
+			Type: discordgo.ChatApplicationCommand, Name: c.name, Description: say.Say(id, nil),
+			Contexts: &contexts, IntegrationTypes: &installs,
+		}
+		for _, o := range c.options {
+			cmd.Options = append(cmd.Options, commandOption(o, id, say))
+		}
+		set = append(set, cmd)
+	}
+	return set
+}
+
+func commandOption(o option, id string, say phrases) *discordgo.ApplicationCommandOption {
+	made := &discordgo.ApplicationCommandOption{
+		Type: o.kind, Name: o.name, Description: optionText(id, o.name, say), Required: o.required, Autocomplete: o.complete,
+	}
+	if o.max > 0 {
+		least := float64(o.min)
+		made.MinValue, made.MaxValue = &least, float64(o.max)
+	}
+	for _, c := range o.choices {
+		made.Choices = append(made.Choices, &discordgo.ApplicationCommandOptionChoice{Name: choiceText(o.name, c, say), Value: c})
+	}
+	return made
+}
+
+// optionText describes an option: in the command's own words where it has some, else in those that all share.
+func optionText(command, option string, say phrases) string {
+	if own := command + title(option); say.Has(own) {
+		return say.Say(own, nil)
+	}
+	return say.Say("Option"+title(option), nil)
+}
+
+// choiceText is what a choice is called.
+func choiceText(option, value string, say phrases) string {
+	if option == "clock" {
+		return clockWord(value, say)
+	}
+	return say.Say("Choice"+title(value), nil)
+}

@@ -1,0 +1,112 @@
+// Package discord is Discord in and out: commands and taps come in, boards and words go out. It decides nothing about the
+// game: package bot does, and what people are told is said in words of the catalogue.
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync"
+
+	"kraal/bot"
+	"kraal/bot/discord/wire"
+	"kraal/bot/discord/words"
+	"kraal/render"
+)
+
+// painter draws a scene as a PNG.
+type painter interface {
+	PNG(w io.Writer, s render.Scene) error
+}
+
+// Config is what a Bot is made of.
+type Config struct {
+	App     *bot.App
+	Wire    wire.Config // its Handle, Oops and Ready are set here
+	Words   *words.Catalogue
+	Painter painter
+	Log     *slog.Logger
+}
+
+// Bot is the application as Discord sees it.
+type Bot struct {
+	app     *bot.App
+	wire    *wire.Client
+	words   *words.Catalogue
+	painter painter
+	log     *slog.Logger
+
+	commands    map[string]handler
+	taps        map[string]tapHandler
+	completions map[string]completer
+
+	register sync.Mutex // one registration at a time
+}
+
+// New is a Bot that is not connected yet.
+func New(c Config) (*Bot, error) {
+	b := &Bot{app: c.App, words: c.Words, painter: c.Painter, log: c.Log}
+	b.commands, b.taps, b.completions = commandHandlers(), tapHandlers(), completers()
+	c.Wire.Handle = b.handle
+	c.Wire.Oops = wire.Message{Content: b.words.In().Say("Oops", nil), Ephemeral: true}
+	c.Wire.Ready = b.registerCommands
+	var err error
+	b.wire, err = wire.New(c.Wire)
+	if err != nil {
+		return nil, fmt.Errorf("connect to Discord: %w", err)
+	}
+	return b, nil
+}
+
+// Run connects, answers and tells until ctx ends, or until Discord refuses the bot for good.
+func (b *Bot) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var telling sync.WaitGroup
+	telling.Go(func() {
+		select {
+		case <-b.wire.Connected():
+		case <-ctx.Done():
+		}
+		if err := b.app.Run(ctx, screen{b}); err != nil {
+			cancel(err)
+		}
+	})
+	err := b.wire.Run(ctx)
+	if cause := context.Cause(ctx); err == nil && cause != nil && !errors.Is(cause, context.Canceled) {
+		err = cause
+	}
+	cancel(nil)
+	telling.Wait()
+	return err
+}
+
+// registerCommands tells Discord which commands there are, if it does not know.
+func (b *Bot) registerCommands(ctx context.Context) {
+	b.register.Lock()
+	defer b.register.Unlock()
+	if err := b.wire.Register(ctx, "", commandSet(b.words.In())); err != nil && ctx.Err() == nil {
+		b.log.Error("commands not registered", "error", err)
+	}
+}
+
+// handle answers one interaction.
+func (b *Bot) handle(ctx context.Context, in wire.Interaction, a *wire.Answer) {
+	r := &request{Bot: b, in: in, answer: a, phrases: b.words.In(in.Locale)}
+	var err error
+	switch in.Kind {
+	case wire.Command:
+		err = r.command(ctx)
+	case wire.Component:
+		err = r.tap(ctx)
+	case wire.Autocomplete:
+		err = r.complete(ctx)
+	default:
+		return
+	}
+	if err != nil {
+		r.refuse(ctx, err)
+	}
+}

@@ -1,0 +1,107 @@
+package discord
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"kraal/bot/discord/wire"
+	"kraal/bot/discord/words"
+	"kraal/rules"
+	"kraal/storage"
+)
+
+// args are what a message's placeholders stand for.
+type args = words.Args
+
+// maxContent is how many characters a message may have.
+const maxContent = 2000
+
+// private is a line for one person.
+func private(text string) wire.Message {
+	return wire.Message{Content: cut(text, maxContent), Ephemeral: true}
+}
+
+// cut shortens a text to so many characters, with an ellipsis where something is missing.
+func cut(text string, most int) string {
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most-1]) + "…"
+}
+
+// nameOf is a person's name, fit for a message.
+func nameOf(p storage.Person, say phrases) string {
+	if name := words.Name(p.Name); name != "" {
+		return name
+	}
+	return say.Say("NoName", nil)
+}
+
+// plainNameOf is a person's name where markdown does not count: labels, placeholders, pictures.
+func plainNameOf(p storage.Person, say phrases) string {
+	if name := words.Plain(p.Name); name != "" {
+		return name
+	}
+	return say.Say("NoName", nil)
+}
+
+func (r *request) nameOf(p storage.Person) string { return nameOf(p, r.phrases) }
+
+// variantName is what a variant is called: from the catalogue, and for house rules as the server named them.
+func variantName(v rules.Variant, say phrases) string {
+	id := "Variant" + title(v.Key)
+	if say.Has(id) {
+		return say.Say(id, nil)
+	}
+	return words.Name(v.Name)
+}
+
+// title is a key with a capital, as it ends a message's id.
+func title(key string) string {
+	var b strings.Builder
+	for part := range strings.SplitSeq(key, "-") {
+		if part != "" {
+			b.WriteString(strings.ToUpper(part[:1]) + part[1:])
+		}
+	}
+	return b.String()
+}
+
+func sideWord(s rules.Side, say phrases) string { return say.Say("Side"+title(s.String()), nil) }
+
+func reasonWord(reason rules.Reason, say phrases) string {
+	return say.Say("Reason"+title(string(reason)), nil)
+}
+
+func ratedWord(m storage.Match, say phrases) string {
+	if m.Rated {
+		return say.Say("Rated", nil)
+	}
+	return say.Say("Unrated", nil)
+}
+
+func clockWord(clock string, say phrases) string {
+	switch {
+	case clock == "" || clock == "none":
+		return say.Say("ClockNone", nil)
+	case strings.HasSuffix(clock, "d"):
+		return say.Say("ClockDays", args{"Count": int(clock[0] - '0')})
+	}
+	minutes, seconds, _ := strings.Cut(clock, "+")
+	return say.Say("ClockLive", args{"Minutes": minutes, "Seconds": seconds})
+}
+
+// sortedPoints are the points of a set in the order of their names.
+func sortedPoints(s rules.Points) []rules.Point {
+	return slices.SortedFunc(s.All(), func(a, b rules.Point) int { return strings.Compare(a.String(), b.String()) })
+}
+
+// pointList are points as they are listed to people.
+func pointList(s rules.Points) string {
+	names := make([]string, 0, s.Len())
+	for _, p := range sortedPoints(s) {
+		names = append(names, p.String())
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,41 @@
+package discord
+
+import (
+	"context"
+	"strings"
+
+	"kraal/bot/discord/wire"
+)
+
+// permissionError refuses to begin something that could not be shown.
+type permissionError struct{ Missing []string }
+
+func (e *permissionError) Error() string {
+	return "missing permissions: " + strings.Join(e.Missing, ", ")
+}
+
+// missingPermissions are those that a board needs and that the bot lacks where the request was made. In direct messages
+// none are needed.
+func (r *request) missingPermissions() []string {
+	if r.in.Server == "" {
+		return nil
+	}
+	return wire.MissingPermissions(r.in.AppPermissions, r.in.Thread)
+}
+
+// permissionWarning says that what was done is kept but cannot be shown here, and who can mend it; "" when it can.
+func (r *request) permissionWarning() string {
+	missing := r.missingPermissions()
+	if len(missing) == 0 {
+		return ""
+	}
+	return r.Say("KeptNotShown", args{"Count": len(missing), "Permissions": strings.Join(missing, ", ")})
+}
+
+// warnOfPermissions tells somebody who tapped that the channel cannot be written to.
+func (r *request) warnOfPermissions(ctx context.Context) error {
+	if warning := r.permissionWarning(); warning != "" {
+		return r.answer.Private(ctx, private(warning))
+	}
+	return nil
+}

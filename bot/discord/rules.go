@@ -1,0 +1,109 @@
+package discord
+
+import (
+	"context"
+	"strings"
+
+	"kraal/bot/discord/wire"
+	"kraal/render"
+	"kraal/rules"
+)
+
+// rules is /rules.
+func (r *request) rules(ctx context.Context) error {
+	v, err := r.variantOption(defaultVariant)
+	if err != nil {
+		return err
+	}
+	return r.explain(ctx, v)
+}
+
+// explain tells the rules of a variant, column by column, so that house rules are told as truly as the six: then tips and
+// the mistakes that beginners make, with a picture of a mill and the shot that it earns.
+func (r *request) explain(ctx context.Context, v rules.Variant) error {
+	file, err := r.picture(millScene(v), r.phrases)
+	if err != nil {
+		return err
+	}
+	return r.answer.Private(ctx, wire.Message{
+		Content: cut(rulesText(v, r.phrases), maxContent), Files: []wire.File{file}, Ephemeral: true, Suppress: true,
+	})
+}
+
+// rulesText is the rules of a variant in words.
+func rulesText(v rules.Variant, say phrases) string {
+	a := args{
+		"Variant": variantName(v, say), "Count": v.Pieces, "First": sideWord(v.First, say), "Lines": len(v.Lines()),
+		"NoShot": v.NoShot, "Three": v.ThreeAgainstThree, "Repetition": v.Repetition,
+	}
+	var b strings.Builder
+	paragraph := func(ids ...string) {
+		for i, id := range ids {
+			if i > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString(say.Say(id, a))
+		}
+		b.WriteString("\n")
+	}
+	paragraph("RulesTitle")
+	paragraph("RulesAim")
+	paragraph("RulesPlacing")
+	paragraph("RulesMoving", either(v.Flies, "RulesFlies", "RulesNoFlying"))
+	paragraph("RulesMill", either(v.Diagonals, "RulesDiagonals", "RulesNoDiagonals"), either(v.Shots == rules.OneAMill, "RulesShotEach", "RulesShotOne"),
+		either(v.Protected, "RulesProtected", "RulesUnprotected"))
+	if v.NoReturn {
+		paragraph("RulesNoReturn")
+	}
+	paragraph("RulesLose", either(v.Blocked == rules.Passes, "RulesPass", "RulesBlocked"))
+	paragraph(drawIDs(v)...)
+	paragraph("RulesTips", either(v.Diagonals, "RulesTipDiagonals", "RulesTipNoDiagonals"))
+	paragraph("RulesMistakes")
+	return strings.TrimSpace(b.String())
+}
+
+// drawIDs are the messages about the draws that a variant knows.
+func drawIDs(v rules.Variant) []string {
+	ids := []string{"RulesDraws"}
+	if v.Repetition > 0 {
+		ids = append(ids, "RulesRepetition")
+	}
+	if v.NoShot > 0 {
+		ids = append(ids, "RulesNoShot")
+	}
+	if v.ThreeAgainstThree > 0 {
+		ids = append(ids, "RulesThree")
+	}
+	if v.FullBoard == rules.Draws {
+		ids = append(ids, "RulesFullBoard")
+	}
+	return ids
+}
+
+func either(yes bool, id, other string) string {
+	if yes {
+		return id
+	}
+	return other
+}
+
+// millScene is the moment after white has closed a mill: what may be shot is marked, and so is what may not.
+func millScene(v rules.Variant) render.Scene {
+	p := v.Opening()
+	set := func(side rules.Side, names ...string) {
+		for _, name := range names {
+			if at, err := rules.ParsePoint(name); err == nil {
+				p.Pieces[side] = p.Pieces[side].With(at)
+				p.Hand[side]--
+			}
+		}
+	}
+	set(rules.White, "a7", "d7", "g7")
+	set(rules.Black, "b2", "d2", "f2")
+	if v.Pieces > 3 {
+		set(rules.Black, "e4")
+	}
+	p.Turn, p.Pending = rules.White, 1
+	last, _ := rules.ParseTurn("g7")
+	return render.Scene{Variant: v, Position: p, Last: last, LastBy: rules.White}
+}

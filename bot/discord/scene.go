@@ -1,0 +1,65 @@
+package discord
+
+import (
+	"bytes"
+	"fmt"
+
+	"kraal/bot/discord/wire"
+	"kraal/bot/discord/words"
+	"kraal/bot/match"
+	"kraal/bot/rating"
+	"kraal/render"
+	"kraal/storage"
+)
+
+// scene is a match as it is drawn and described. Picture and words are made from the same scene, so they cannot differ.
+func (b *Bot) scene(t match.Table) render.Scene {
+	s := render.Scene{
+		Variant:  t.Match.Variant,
+		Position: t.Game.Position(),
+		Status:   t.Status(),
+		ID:       t.Match.ID,
+	}
+	for side, seat := range t.Match.Seats {
+		s.Seats[side] = render.Seat{Name: words.Plain(seat.Name), Rating: b.seatRating(seat)}
+	}
+	if last, ok := t.LastTurn(); ok {
+		s.Last, s.LastBy = last.Turn, last.Side
+	}
+	return s
+}
+
+// seatRating is the rating that a player came with, a question mark behind it while it is provisional.
+func (b *Bot) seatRating(s storage.Seat) string {
+	if s.Deviation == 0 {
+		return ""
+	}
+	return b.shownRating(rating.Rating{Points: s.Points, Deviation: s.Deviation})
+}
+
+func (b *Bot) shownRating(r rating.Rating) string {
+	mark := ""
+	if b.app.Ratings.IsProvisional(r) {
+		mark = "?"
+	}
+	return fmt.Sprintf("%.0f%s", r.Points, mark)
+}
+
+// picture draws a scene as a file with its description.
+func (b *Bot) picture(s render.Scene, say phrases) (wire.File, error) {
+	var png bytes.Buffer
+	if err := b.painter.PNG(&png, s); err != nil {
+		return wire.File{}, fmt.Errorf("draw the board: %w", err)
+	}
+	return wire.File{
+		Name: pictureName(s), ContentType: "image/png", Description: render.Alt(s, say.Say), Data: png.Bytes(),
+	}, nil
+}
+
+// pictureName is a name that tells pictures of one game apart when people save them.
+func pictureName(s render.Scene) string {
+	if s.ID == "" {
+		return s.Variant.Key + ".png"
+	}
+	return "kraal-" + s.ID + ".png"
+}

@@ -1,0 +1,195 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"kraal/bot"
+	"kraal/bot/discord/wire"
+	"kraal/bot/match"
+	"kraal/storage"
+)
+
+const (
+	// boardLasts is how long a board message is edited before a new one takes its place: Discord limits edits of messages
+	// that are older than an hour.
+	boardLasts = 55 * time.Minute
+	// outOfSight is how many messages after the board mean that people have talked it out of sight.
+	outOfSight = 8
+)
+
+// screen shows matches in their channels.
+type screen struct{ *Bot }
+
+// Show brings the board message up to date, or puts a new one in its place.
+func (s screen) Show(ctx context.Context, m storage.Match) (storage.Shown, error) {
+	message, err := s.boardMessage(m, s.words.In())
+	if err != nil {
+		return storage.Shown{}, err
+	}
+	if !s.outdated(ctx, m) {
+		err := s.wire.Edit(ctx, m.Shown.Channel, m.Shown.Message, message)
+		if err == nil {
+			shown := m.Shown
+			shown.Revision = m.Revision
+			return shown, nil
+		}
+		if !replaceable(err) {
+			return storage.Shown{}, troubled(err)
+		}
+	}
+	return s.replace(ctx, m, message)
+}
+
+// replace posts a new board and retires the old one.
+func (s screen) replace(ctx context.Context, m storage.Match, message wire.Message) (storage.Shown, error) {
+	id, err := s.wire.Post(ctx, m.Channel, message)
+	if err != nil {
+		return storage.Shown{}, troubled(err)
+	}
+	if m.Shown.Message != "" && m.Shown.Message != id {
+		s.retire(ctx, m.Shown)
+	}
+	return storage.Shown{Channel: m.Channel, Message: id, Revision: m.Revision, Posted: s.app.Clock.Now().UTC()}, nil
+}
+
+// outdated tells whether the board message no longer serves: there is none, it is too old to be edited freely, the game
+// moved to another channel, or people have talked it out of sight.
+func (s screen) outdated(ctx context.Context, m storage.Match) bool {
+	switch {
+	case m.Shown.Message == "" || m.Shown.Channel != m.Channel:
+		return true
+	case s.app.Clock.Now().Sub(m.Shown.Posted) > boardLasts:
+		return true
+	case m.State != storage.Playing || m.NoticeAt.IsZero():
+		return false // no turn was made just now
+	}
+	return s.talkedAway(ctx, m.Shown)
+}
+
+// talkedAway counts the messages after the board. Where they may not be read the board stays where it is.
+func (s screen) talkedAway(ctx context.Context, shown storage.Shown) bool {
+	n, err := s.wire.CountAfter(ctx, shown.Channel, shown.Message, outOfSight)
+	return err == nil && n >= outOfSight
+}
+
+// retire deletes a board that another has replaced; where that fails it loses at least its controls.
+func (s screen) retire(ctx context.Context, old storage.Shown) {
+	err := s.wire.Delete(ctx, old.Channel, old.Message)
+	if err != nil && !wire.IsGone(err) {
+		err = s.wire.StripControls(ctx, old.Channel, old.Message)
+	}
+	if err != nil && !wire.IsGone(err) {
+		s.log.Debug("an old board stays", "channel", old.Channel, "message", old.Message, "error", err)
+	}
+}
+
+// replaceable: the message cannot be edited, but another can be posted.
+func replaceable(err error) bool { return wire.IsOld(err) || isMessageGone(err) }
+
+// Codes of Discord's that say what exactly is gone.
+const (
+	codeUnknownChannel = 10003
+	codeUnknownMessage = 10008
+)
+
+func isMessageGone(err error) bool {
+	var e *wire.Error
+	return errors.As(err, &e) && e.Code == codeUnknownMessage
+}
+
+// troubled marks the errors that trying again does not mend.
+func troubled(err error) error {
+	switch {
+	case wire.IsForbidden(err):
+		return &bot.Trouble{Why: "forbidden", Err: err}
+	case wire.IsGone(err):
+		return &bot.Trouble{Why: "gone", Err: err}
+	}
+	return err
+}
+
+// Notify posts the notice of a turn, or of the end, with a link to the board. It mentions the one whom it is for, and
+// nobody else.
+func (s screen) Notify(ctx context.Context, m storage.Match, quiet bool) (string, error) {
+	t, err := match.Look(m)
+	if err != nil {
+		return "", err
+	}
+	id := ""
+	if !quiet {
+		if id, err = s.wire.Post(ctx, m.Channel, s.notice(t, s.words.In())); err != nil {
+			return "", troubled(err)
+		}
+	}
+	if m.Shown.Notice != "" && m.Shown.Notice != id {
+		if err := s.wire.Delete(ctx, m.Channel, m.Shown.Notice); err != nil && !wire.IsGone(err) {
+			s.log.Debug("an old notice stays", "game", m.ID, "error", err)
+		}
+	}
+	return id, nil
+}
+
+// notice is the one short message that tells somebody of their turn.
+func (b *Bot) notice(t match.Table, say phrases) wire.Message {
+	m := t.Match
+	reader := m.Seats[bot.Addressee(t)]
+	a := args{"Mention": "<@" + reader.ID + ">", "Game": m.ID, "Link": boardLink(m)}
+	id := "NoticeBegin"
+	if last, ok := t.LastTurn(); ok {
+		id = "NoticeTurn"
+		a["Name"], a["Turn"] = nameOf(m.Seats[last.Side].Person, say), last.Turn.String()
+		if t.Passed() {
+			id = "NoticePassed"
+		}
+	}
+	if m.State == storage.Finished {
+		id = "NoticeEnd"
+		a["Result"] = strings.ReplaceAll(b.resultOf(m, say), "\n", " ")
+	}
+	message := wire.Message{
+		Content: say.Say(id, a), Mentions: []string{reader.ID}, Nonce: nonce("n", m), Suppress: true,
+	}
+	if m.State == storage.Playing {
+		message.Components = row(button(say.Say("ButtonQuiet", nil), control{Game: m.ID, Revision: m.Revision, Verb: verbQuiet}.String(), discordgo.SecondaryButton))
+	}
+	return message
+}
+
+// boardLink leads to the board message.
+func boardLink(m storage.Match) string {
+	server := m.Server
+	if server == "" {
+		server = "@me"
+	}
+	return fmt.Sprintf("https://discord.com/channels/%s/%s/%s", server, m.Shown.Channel, m.Shown.Message)
+}
+
+// tapScreen shows a match through the tap that changed it: one request instead of two, and no wait for the channel's
+// turn to be edited.
+type tapScreen struct{ *request }
+
+// errOtherMessage: the tap was on a message that is not the board, or the board has to move.
+var errOtherMessage = errors.New("the tap's message is not the board to show")
+
+// Show updates the message that was tapped, if it is the board and still serves.
+func (s tapScreen) Show(ctx context.Context, m storage.Match) (storage.Shown, error) {
+	if s.in.Message != m.Shown.Message || (screen{s.Bot}).outdated(ctx, m) {
+		return storage.Shown{}, errOtherMessage
+	}
+	message, err := s.boardMessage(m, s.words.In())
+	if err != nil {
+		return storage.Shown{}, err
+	}
+	if err := s.answer.Update(ctx, message); err != nil {
+		return storage.Shown{}, err
+	}
+	shown := m.Shown
+	shown.Revision = m.Revision
+	return shown, nil
+}

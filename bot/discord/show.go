@@ -1,0 +1,71 @@
+package discord
+
+import (
+	"context"
+
+	"kraal/bot/discord/wire"
+	"kraal/bot/match"
+	"kraal/render"
+	"kraal/storage"
+)
+
+// board is /board: for a player, the board anew at the bottom of the channel; for others a private look; with words, a
+// private description of it.
+func (r *request) board(ctx context.Context) error {
+	m, err := r.find(ctx)
+	if err != nil {
+		return err
+	}
+	if inWords, _ := r.in.Bool("words"); inWords {
+		return r.boardInWords(ctx, m)
+	}
+	if m.State != storage.Playing && m.State != storage.Challenged || !isPlayer(m, r.in.User.ID) {
+		return r.privateBoard(ctx, m)
+	}
+	if missing := r.missingPermissions(); len(missing) > 0 {
+		return &permissionError{Missing: missing}
+	}
+	told, err := r.app.Reshow(ctx, m.ID, r.in.Channel)
+	if err != nil {
+		return err
+	}
+	<-told
+	m, err = r.app.Visible(ctx, r.asker(), m.ID)
+	if err != nil {
+		return err
+	}
+	return r.tellPrivately(ctx, "BoardShown", args{"Link": boardLink(m)})
+}
+
+func isPlayer(m storage.Match, member string) bool {
+	for _, id := range m.Members() {
+		if id == member {
+			return true
+		}
+	}
+	return false
+}
+
+// privateBoard is a look at the board for one person, without controls.
+func (r *request) privateBoard(ctx context.Context, m storage.Match) error {
+	message, err := r.boardMessage(m, r.phrases)
+	if err != nil {
+		return err
+	}
+	message.Components, message.Mentions, message.Nonce, message.Ephemeral = nil, nil, "", true
+	return r.answer.Private(ctx, message)
+}
+
+// boardInWords describes the position to one person, for those who cannot see pictures.
+func (r *request) boardInWords(ctx context.Context, m storage.Match) error {
+	t, err := match.Look(m)
+	if err != nil {
+		return err
+	}
+	said := r.boardLines(t, r.phrases)
+	if m.State == storage.Challenged || m.State == storage.Withdrawn {
+		said = r.challengeLines(m, r.phrases)
+	}
+	said += "\n" + render.Alt(r.scene(t), r.Say)
+	return r.answer.Private(ctx, wire.Message{Content: cut(said, maxContent), Ephemeral: true})
+}

@@ -1,0 +1,226 @@
+package discord
+
+import (
+	"context"
+	"errors"
+
+	"kraal/bot/discord/wire"
+	"kraal/bot/match"
+	"kraal/rules"
+	"kraal/storage"
+)
+
+// tapHandler carries out a tap on a control.
+type tapHandler func(*request, context.Context, control) error
+
+// The verbs of the controls.
+const (
+	verbAccept   = "accept"
+	verbDecline  = "decline"
+	verbCancel   = "cancel"
+	verbHowTo    = "howto"
+	verbPoint    = "point" // a point of the board: to place on, to move from, to shoot at
+	verbTo       = "to"    // where the piece named by the argument goes
+	verbDraw     = "draw"
+	verbTakeback = "takeback"
+	verbResign   = "resign"
+	verbConfirm  = "confirm" // a resignation
+	verbRematch  = "rematch"
+	verbQuiet    = "quiet"
+	verbPage     = "page" // of a leaderboard
+)
+
+func tapHandlers() map[string]tapHandler {
+	return map[string]tapHandler{
+		verbAccept:   tapTo(match.Accept{}),
+		verbDecline:  tapTo(match.Decline{}),
+		verbCancel:   tapTo(match.Cancel{}),
+		verbDraw:     tapTo(match.Draw{}),
+		verbTakeback: tapTo(match.Takeback{}),
+		verbRematch:  tapTo(match.Rematch{}),
+		verbHowTo:    (*request).tapHowTo,
+		verbPoint:    (*request).tapPoint,
+		verbTo:       (*request).tapTo,
+		verbResign:   (*request).tapResign,
+		verbConfirm:  (*request).tapConfirm,
+		verbQuiet:    (*request).tapQuiet,
+		verbPage:     (*request).tapPage,
+	}
+}
+
+// errOutdated: a control of a layout that is no longer understood.
+var errOutdated = errors.New("a control of an older version")
+
+func (r *request) tap(ctx context.Context) error {
+	c, ok := readControl(r.in.CustomID)
+	h := r.taps[c.Verb]
+	if !ok || h == nil {
+		return errOutdated
+	}
+	return h(r, ctx, c)
+}
+
+// tapTo is a tap that does one thing to the match.
+func tapTo(do match.Deed) tapHandler {
+	return func(r *request, ctx context.Context, c control) error { return r.doByTap(ctx, c, do) }
+}
+
+// doByTap carries out a deed and shows the board through the tap's own interaction.
+func (r *request) doByTap(ctx context.Context, c control, do match.Deed) error {
+	if err := r.look(ctx, c); err != nil {
+		return err
+	}
+	act := r.act(do)
+	act.Revision = c.Revision
+	done, err := r.app.Do(ctx, c.Game, act, tapScreen{r})
+	if err != nil {
+		return err
+	}
+	r.game = done.Match
+	<-done.Told
+	if err := r.answer.Done(ctx); err != nil {
+		r.logger().Debug("tap not acknowledged", "error", err)
+	}
+	return r.warnOfPermissions(ctx)
+}
+
+// look reads the match of a control, as far as the person may see it.
+func (r *request) look(ctx context.Context, c control) error {
+	m, err := r.app.Visible(ctx, r.asker(), c.Game)
+	r.game = m
+	return err
+}
+
+// tapPoint is a tap on a point: it places, shoots, or chooses the piece to move.
+func (r *request) tapPoint(ctx context.Context, c control) error {
+	if err := r.look(ctx, c); err != nil {
+		return err
+	}
+	p, err := r.chosenPoint()
+	if err != nil {
+		return err
+	}
+	t, err := match.Look(r.game)
+	if err != nil {
+		return err
+	}
+	switch pos := t.Game.Position(); {
+	case pos.Pending > 0:
+		return r.doByTap(ctx, c, match.Play{Action: rules.Action{Kind: rules.Shoot, To: p}})
+	case pos.Placing():
+		return r.doByTap(ctx, c, match.Play{Action: rules.Action{Kind: rules.Place, To: p}})
+	}
+	return r.offerDestinations(ctx, c, t, p)
+}
+
+// offerDestinations answers the choice of a piece with the points that it may go to, privately. Nothing is touched by it:
+// another piece may be chosen.
+func (r *request) offerDestinations(ctx context.Context, c control, t match.Table, from rules.Point) error {
+	if err := mayAct(t, r.in.User.ID, c.Revision); err != nil {
+		return err
+	}
+	to := r.game.Variant.Destinations(t.Game.Position(), from)
+	if to == 0 {
+		return &rules.IllegalError{Action: rules.Action{Kind: rules.Move, From: from, To: from}, Reason: errNoWay, Legal: t.Game.Legal()}
+	}
+	return r.answer.Private(ctx, wire.Message{
+		Content:    r.Say("ChooseDestination", args{"From": from, "Points": pointList(to)}),
+		Components: r.destinationControls(r.game, t, from, to),
+		Ephemeral:  true,
+	})
+}
+
+// errNoWay: a piece that has nowhere to go, or a point that holds no piece of one's own.
+var errNoWay = errors.New("no piece of yours that can move")
+
+// mayAct says why a member may not act now, before anything is tried.
+func mayAct(t match.Table, member string, revision int) error {
+	side, ok := t.SideOf(member)
+	switch {
+	case !ok:
+		return match.ErrStranger
+	case t.Match.State != storage.Playing:
+		return match.ErrNotPlaying
+	case revision != t.Match.Revision:
+		return match.ErrStale
+	case side != t.ToMove():
+		return match.ErrNotYourTurn
+	}
+	return nil
+}
+
+// tapTo is a tap on a destination in the private answer: the move is made, and the answer says so.
+func (r *request) tapTo(ctx context.Context, c control) error {
+	if err := r.look(ctx, c); err != nil {
+		return err
+	}
+	from, err := rules.ParsePoint(c.Arg)
+	if err != nil {
+		return err
+	}
+	to, err := r.chosenPoint()
+	if err != nil {
+		return err
+	}
+	act := r.act(match.Play{Action: rules.Action{Kind: rules.Move, From: from, To: to}})
+	act.Revision = c.Revision
+	done, err := r.app.Do(ctx, c.Game, act, nil)
+	if err != nil {
+		return err
+	}
+	r.game = done.Match
+	return r.answer.Update(ctx, wire.Message{Content: r.whatWasDone(done.Match)})
+}
+
+// chosenPoint is the point that the tap names: a menu's value, or a button's argument.
+func (r *request) chosenPoint() (rules.Point, error) {
+	if len(r.in.Values) == 1 {
+		return rules.ParsePoint(r.in.Values[0])
+	}
+	c, _ := readControl(r.in.CustomID)
+	return rules.ParsePoint(c.Arg)
+}
+
+// tapResign asks for a confirmation, privately.
+func (r *request) tapResign(ctx context.Context, c control) error {
+	if err := r.look(ctx, c); err != nil {
+		return err
+	}
+	return r.askToResign(ctx)
+}
+
+// tapConfirm resigns.
+func (r *request) tapConfirm(ctx context.Context, c control) error {
+	if err := r.look(ctx, c); err != nil {
+		return err
+	}
+	done, err := r.app.Do(ctx, c.Game, r.act(match.Resign{}), nil)
+	if err != nil {
+		return err
+	}
+	r.game = done.Match
+	return r.answer.Update(ctx, wire.Message{Content: r.Say("Resigned", args{"Game": r.game.ID})})
+}
+
+// tapQuiet switches the notices of the one who taps off or on again.
+func (r *request) tapQuiet(ctx context.Context, _ control) error {
+	member, err := r.app.Member(ctx, r.in.User.ID)
+	if err != nil {
+		return err
+	}
+	if err := r.app.SetQuiet(ctx, member.ID, !member.Quiet); err != nil {
+		return err
+	}
+	if member.Quiet {
+		return r.tellPrivately(ctx, "NoticesOn", nil)
+	}
+	return r.tellPrivately(ctx, "NoticesOff", nil)
+}
+
+// tapHowTo explains the rules of the match's variant, privately.
+func (r *request) tapHowTo(ctx context.Context, c control) error {
+	if err := r.look(ctx, c); err != nil {
+		return err
+	}
+	return r.explain(ctx, r.game.Variant)
+}
