@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"unicode/utf8"
 )
 
@@ -15,6 +14,9 @@ const Format = 1
 
 // Kinds lists the kinds of record, in the order of an export.
 func Kinds() []Kind { return []Kind{KindMember, KindRating, KindMatch} }
+
+// Known tells whether k is one of Kinds.
+func (k Kind) Known() bool { return k == KindMember || k == KindRating || k == KindMatch }
 
 // envelope is how a record is written: JSON that says what it is.
 type envelope[T any] struct {
@@ -57,7 +59,7 @@ func Encode(r Record) (Row, error) {
 
 func checkKey(k Key) error {
 	switch {
-	case !slices.Contains(Kinds(), k.Kind):
+	case !k.Kind.Known():
 		return fmt.Errorf("%w: no kind of record is called %q", ErrInvalid, k.Kind)
 	case k.ID == "":
 		return fmt.Errorf("%w: a %s without id", ErrInvalid, k.Kind)

@@ -173,8 +173,8 @@ func Difference(old, new []Entry) (gone, come []Entry) {
 }
 
 // Records tells, for those who write a Store, that the index is All and lists the records of a kind themselves: it has
-// no entries, and its cursors are ids.
-func (i Index) Records() (Kind, bool) { return i.kind, i.prefix == "" && i.kind != "" }
+// no entries, and its cursors are ids. There are no records of an unknown kind.
+func (i Index) Records() (Kind, bool) { return i.kind, i.prefix == "" }
 
 // Prefix is what all entries of the index begin with, and no others.
 func (i Index) Prefix() string { return i.prefix }

@@ -1,0 +1,263 @@
+package boltstore
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	bolt "go.etcd.io/bbolt"
+
+	"kraal/storage"
+)
+
+// One goroutine makes all changes. It takes a request, and with it all that wait at that moment, makes them in one
+// transaction, and answers each: alone, a request waits for nobody; when many come at once, they share the two
+// fdatasync that a transaction costs.
+
+// Bounds on what shares a transaction, so that a great many cannot make it a long one.
+const (
+	maxGroup     = 1024     // requests
+	maxGroupSize = 32 << 20 // bytes of encoded records
+)
+
+// request is one Commit on its way. Only the committer touches it once it is in the queue.
+type request struct {
+	expect []storage.Expect
+	rows   []storage.Row
+	remove []storage.Key
+	was    map[storage.Key]state // of what it touches, as it was before it joined the queue
+	answer chan answer
+}
+
+// state is what is kept of a record, as far as a change has to know. The zero state: nothing.
+type state struct {
+	value   []byte // as it is kept, in the caller's memory
+	version storage.Version
+	entries []storage.Entry
+}
+
+type answer struct {
+	versions storage.Versions
+	err      error
+}
+
+// touched lists the keys that the request puts or deletes.
+func (r *request) touched() []storage.Key {
+	keys := make([]storage.Key, 0, len(r.rows)+len(r.remove))
+	for _, row := range r.rows {
+		keys = append(keys, row.Key)
+	}
+	return append(keys, r.remove...)
+}
+
+func (r *request) size() (n int) {
+	for _, row := range r.rows {
+		n += len(row.Data)
+	}
+	return n
+}
+
+// look notes what there is of the records that the request touches. Reading them is the slow part of taking their
+// entries away; if they stay as they are, the committer need not do it.
+func (r *request) look(from storage.Reader) error {
+	tx := from.(*reader).tx
+	return guard(func() error {
+		r.was = map[storage.Key]state{}
+		for _, k := range r.touched() {
+			s, err := inspect(tx, k, state{})
+			if err != nil {
+				return err
+			}
+			r.was[k] = s
+		}
+		return nil
+	})
+}
+
+// inspect tells what is kept of a record. known is what it was at some time. (To compare versions would not do: a record
+// that was deleted and put again has had the same one before.)
+func inspect(tx *bolt.Tx, k storage.Key, known state) (state, error) {
+	value, err := lookup(tx, k)
+	if err != nil || value == nil {
+		return state{}, err
+	}
+	if bytes.Equal(value, known.value) {
+		return known, nil
+	}
+	record, err := storage.Decode(k, value[versionSize:])
+	if err != nil {
+		return state{}, err
+	}
+	entries, err := storage.Entries(record)
+	return state{bytes.Clone(value), version(value), entries}, err
+}
+
+// commitAll is the committer.
+func (s *Store) commitAll() {
+	defer close(s.ended)
+	for {
+		select {
+		case first := <-s.queue:
+			s.commit(s.gather(first))
+		case <-s.stop:
+			return
+		}
+	}
+}
+
+// gather takes all that wait.
+func (s *Store) gather(first *request) []*request {
+	group, size := []*request{first}, first.size()
+	for len(group) < maxGroup && size < maxGroupSize {
+		select {
+		case r := <-s.queue:
+			group, size = append(group, r), size+r.size()
+		default:
+			return group
+		}
+	}
+	return group
+}
+
+// commit makes a group's changes and answers every request of it. A request that fails half-way has left its traces in
+// the transaction: that is given up, and made again without the request.
+func (s *Store) commit(group []*request) {
+	for len(group) > 0 {
+		answers, spoilt, err := s.attempt(group)
+		if spoilt >= 0 {
+			s.log.Error("a commit failed half-way, and is left out", "error", answers[spoilt].err)
+			group[spoilt].answer <- answers[spoilt]
+			group = append(group[:spoilt:spoilt], group[spoilt+1:]...)
+			continue
+		}
+		for i, r := range group {
+			if err != nil {
+				answers[i] = answer{err: err}
+			}
+			r.answer <- answers[i]
+		}
+		return
+	}
+}
+
+var (
+	errSpoilt    = errors.New("a request failed half-way")
+	errUnchanged = errors.New("nothing to write")
+)
+
+// attempt makes a group's changes in one transaction. spoilt is the request because of which it was given up, or -1. An
+// error is that of all: the store is broken.
+func (s *Store) attempt(group []*request) (answers []answer, spoilt int, err error) {
+	if broken := s.broken.Load(); broken != nil {
+		return make([]answer, len(group)), -1, broken
+	}
+	spoilt = -1
+	answers = make([]answer, len(group))
+	err = guard(func() error {
+		return s.db.Update(func(tx *bolt.Tx) error {
+			changed := false
+			for i, r := range group {
+				var dirty bool
+				answers[i], dirty = r.apply(tx)
+				if dirty && answers[i].err != nil {
+					spoilt = i
+					return errSpoilt
+				}
+				changed = changed || dirty
+			}
+			if !changed {
+				return errUnchanged
+			}
+			return nil
+		})
+	})
+	if err == nil || errors.Is(err, errSpoilt) || errors.Is(err, errUnchanged) {
+		return answers, spoilt, nil
+	}
+	return answers, -1, s.breakDown(err)
+}
+
+// apply makes the request's changes in the transaction. dirty tells whether it wrote to it. A refusal comes before the
+// first write.
+func (r *request) apply(tx *bolt.Tx) (a answer, dirty bool) {
+	err := guard(func() error {
+		now, err := r.check(tx)
+		if err != nil {
+			return err
+		}
+		dirty = len(r.rows)+len(r.remove) > 0
+		a.versions, err = r.write(tx, now)
+		return err
+	})
+	if err != nil {
+		return answer{err: err}, dirty
+	}
+	return a, dirty
+}
+
+// check holds the expectations to what is there, earlier changes of the same group included, and tells what is there of
+// the records that the request touches.
+func (r *request) check(tx *bolt.Tx) (map[storage.Key]state, error) {
+	for _, e := range r.expect {
+		value, err := lookup(tx, e.Key)
+		if err != nil {
+			return nil, err
+		}
+		var have storage.Version
+		if value != nil {
+			have = version(value)
+		}
+		if have != e.Version {
+			return nil, &storage.ConflictError{Key: e.Key, Want: e.Version, Have: have}
+		}
+	}
+	now := make(map[storage.Key]state, len(r.was))
+	for _, k := range r.touched() {
+		s, err := inspect(tx, k, r.was[k])
+		if err != nil {
+			return nil, err
+		}
+		now[k] = s
+	}
+	return now, nil
+}
+
+func (r *request) write(tx *bolt.Tx, now map[storage.Key]state) (storage.Versions, error) {
+	index := tx.Bucket(indexBucket)
+	versions := make(storage.Versions, len(r.rows))
+	for _, fresh := range r.rows {
+		k, was := fresh.Key, now[fresh.Key]
+		versions[k] = was.version + 1
+		if err := tx.Bucket([]byte(k.Kind)).Put([]byte(k.ID), row(was.version+1, fresh.Data)); err != nil {
+			return nil, fmt.Errorf("storage: %v: %w", k, err)
+		}
+		if err := file(index, was.entries, fresh.Entries); err != nil {
+			return nil, fmt.Errorf("storage: entries of %v: %w", k, err)
+		}
+	}
+	for _, k := range r.remove {
+		if err := tx.Bucket([]byte(k.Kind)).Delete([]byte(k.ID)); err != nil {
+			return nil, fmt.Errorf("storage: %v: %w", k, err)
+		}
+		if err := file(index, now[k].entries, nil); err != nil {
+			return nil, fmt.Errorf("storage: entries of %v: %w", k, err)
+		}
+	}
+	return versions, nil
+}
+
+// file brings the entries of one record from old to new.
+func file(index *bolt.Bucket, old, new []storage.Entry) error {
+	gone, come := storage.Difference(old, new)
+	for _, e := range gone {
+		if err := index.Delete([]byte(e)); err != nil {
+			return err
+		}
+	}
+	for _, e := range come {
+		if err := index.Put([]byte(e), nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+package boltstore
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+
+	bolt "go.etcd.io/bbolt"
+
+	"kraal/storage"
+)
+
+// reader is one read transaction. Nothing that it gives away points into the file.
+type reader struct{ tx *bolt.Tx }
+
+// Get is storage.Reader's.
+func (r *reader) Get(k storage.Key) (stored storage.Stored, err error) {
+	if r.tx == nil {
+		return stored, storage.ErrClosed
+	}
+	err = guard(func() error {
+		value, err := lookup(r.tx, k)
+		if err != nil {
+			return err
+		}
+		if value == nil {
+			return fmt.Errorf("%w: %v", storage.ErrNotFound, k)
+		}
+		record, err := storage.Decode(k, value[versionSize:])
+		stored = storage.Stored{Record: record, Version: version(value)}
+		return err
+	})
+	if err != nil {
+		return storage.Stored{}, err
+	}
+	return stored, nil
+}
+
+// Range is storage.Reader's.
+func (r *reader) Range(index storage.Index, from storage.Cursor, limit int) (hits []storage.Hit, err error) {
+	if r.tx == nil {
+		return nil, storage.ErrClosed
+	}
+	if limit < 1 {
+		return nil, fmt.Errorf("%w: at most %d hits", storage.ErrInvalid, limit)
+	}
+	err = guard(func() error {
+		if kind, ok := index.Records(); ok {
+			hits = r.records(kind, from, limit)
+			return nil
+		}
+		hits, err = r.entries(index, from, limit)
+		return err
+	})
+	return hits, err
+}
+
+func (r *reader) records(kind storage.Kind, from storage.Cursor, limit int) (hits []storage.Hit) {
+	if !kind.Known() {
+		return nil
+	}
+	cursor := r.tx.Bucket([]byte(kind)).Cursor()
+	for k, _ := cursor.Seek([]byte(from)); k != nil && len(hits) < limit; k, _ = cursor.Next() {
+		if id := string(k); id != string(from) {
+			hits = append(hits, storage.Hit{Key: storage.Key{Kind: kind, ID: id}, Cursor: storage.Cursor(id)})
+		}
+	}
+	return hits
+}
+
+func (r *reader) entries(index storage.Index, from storage.Cursor, limit int) (hits []storage.Hit, err error) {
+	prefix, after := []byte(index.Prefix()), []byte(index.After(from))
+	cursor := r.tx.Bucket(indexBucket).Cursor()
+	for k, _ := cursor.Seek(after); k != nil && bytes.HasPrefix(k, prefix) && len(hits) < limit; k, _ = cursor.Next() {
+		if bytes.Equal(k, after) {
+			continue
+		}
+		hit, err := index.Hit(storage.Entry(k))
+		if err != nil {
+			return nil, err
+		}
+		hits = append(hits, hit)
+	}
+	return hits, nil
+}
+
+// versionSize is how many bytes of a kept value come before the encoded record.
+const versionSize = 8
+
+// lookup gives the value that is kept for a key, in the file's own memory; nil when there is none.
+func lookup(tx *bolt.Tx, k storage.Key) ([]byte, error) {
+	if !k.Kind.Known() {
+		return nil, nil
+	}
+	value := tx.Bucket([]byte(k.Kind)).Get([]byte(k.ID))
+	if value != nil && len(value) < versionSize {
+		return nil, &storage.RecordError{Key: k, Err: fmt.Errorf("%w: %d bytes", storage.ErrDamaged, len(value))}
+	}
+	return value, nil
+}
+
+func version(value []byte) storage.Version {
+	return storage.Version(binary.BigEndian.Uint64(value))
+}
+
+// row makes the value that is kept.
+func row(v storage.Version, data []byte) []byte {
+	return append(binary.BigEndian.AppendUint64(make([]byte, 0, versionSize+len(data)), uint64(v)), data...)
+}
