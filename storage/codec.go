@@ -34,15 +34,10 @@ type Row struct {
 
 // Encode makes a record ready to be kept. Errors: ErrInvalid, ErrTooLarge.
 func Encode(r Record) (Row, error) {
-	switch r.(type) {
-	case Match, Rating, Member:
-	default:
-		return Row{}, fmt.Errorf("%w: %T is not a record that is kept", ErrInvalid, r)
-	}
-	key := r.Key()
-	if err := checkKey(key); err != nil {
+	if err := check(r); err != nil {
 		return Row{}, err
 	}
+	key := r.Key()
 	entries, err := Entries(r)
 	if err != nil {
 		return Row{}, err
@@ -55,6 +50,20 @@ func Encode(r Record) (Row, error) {
 		return Row{}, fmt.Errorf("%w: record %v has %d bytes, allowed are %d", ErrTooLarge, key, len(data), MaxRecord)
 	}
 	return Row{key, data, entries}, nil
+}
+
+// check refuses what could not be read again.
+func check(r Record) error {
+	switch r := r.(type) {
+	case Match:
+		if err := r.Variant.Validate(); err != nil {
+			return fmt.Errorf("%w: match %s: %w", ErrInvalid, r.ID, err)
+		}
+	case Rating, Member:
+	default:
+		return fmt.Errorf("%w: %T is not a record that is kept", ErrInvalid, r)
+	}
+	return checkKey(r.Key())
 }
 
 func checkKey(k Key) error {
@@ -95,18 +104,61 @@ func decode(kind Kind, data []byte) (Record, error) {
 	return nil, fmt.Errorf("%w: no kind of record is called %q", ErrDamaged, kind)
 }
 
-// open reads an envelope with a T in it. A field that is not known is an error: it would be lost when the record is
-// written back.
+// open reads an envelope with a T in it.
 func open[T Record](kind Kind, data []byte) (Record, error) {
 	var e envelope[T]
+	if err := unseal(kind, data, &e); err != nil {
+		return nil, err
+	}
+	return e.Data, nil
+}
+
+// unseal reads an envelope into e. A field that is not known is an error: it would be lost when the record is written
+// back.
+func unseal[T any](kind Kind, data []byte, e *envelope[T]) error {
 	strict := json.NewDecoder(bytes.NewReader(data))
 	strict.DisallowUnknownFields()
-	err := strict.Decode(&e)
+	err := strict.Decode(e)
 	if err == nil && e.Kind == kind && e.Format == Format && !strict.More() {
-		return e.Data, nil
+		return nil
 	}
-	return nil, reject(kind, data, err)
+	return reject(kind, data, err)
 }
+
+// KeptEntries derives the entries that lead to a record from what Encode wrote for that key, for those who write a Store:
+// it is Entries of what Decode gives, for a fraction of the work. Errors: those of both.
+func KeptEntries(k Key, data []byte) ([]Entry, error) {
+	if k.Kind != KindMatch {
+		r, err := Decode(k, data)
+		if err != nil {
+			return nil, err
+		}
+		return Entries(r)
+	}
+	var e envelope[outline]
+	err := unseal(k.Kind, data, &e)
+	if err == nil && e.Data.Key() != k {
+		err = fmt.Errorf("%w: it holds %v", ErrDamaged, e.Data.Key())
+	}
+	if err != nil {
+		return nil, &RecordError{k, err}
+	}
+	return Entries(e.Data.Match)
+}
+
+// outline is a match without the fields that are long or costly to read, and lead nowhere. Its own fields hide those of
+// the match.
+type outline struct {
+	Match
+	Variant unread `json:"variant"`
+	Deeds   unread `json:"deeds"`
+}
+
+// unread is JSON that is passed over.
+type unread struct{}
+
+// UnmarshalJSON leaves data unread.
+func (*unread) UnmarshalJSON([]byte) error { return nil }
 
 // reject finds out why data is not a record of that kind in a format that is known.
 func reject(kind Kind, data []byte, met error) error {

@@ -84,11 +84,7 @@ func inspect(tx *bolt.Tx, k storage.Key, known state) (state, error) {
 	if bytes.Equal(value, known.value) {
 		return known, nil
 	}
-	record, err := storage.Decode(k, value[versionSize:])
-	if err != nil {
-		return state{}, err
-	}
-	entries, err := storage.Entries(record)
+	entries, err := storage.KeptEntries(k, value[versionSize:])
 	return state{bytes.Clone(value), version(value), entries}, err
 }
 

@@ -1,0 +1,84 @@
+package storagetest
+
+import (
+	"fmt"
+	"time"
+
+	"kraal/rules"
+	"kraal/storage"
+)
+
+// noon is a time to count from.
+func noon() time.Time { return time.Date(2026, time.March, 1, 12, 0, 0, 123456789, time.UTC) }
+
+// minute is noon and n minutes.
+func minute(n int) time.Time { return noon().Add(time.Duration(n) * time.Minute) }
+
+// challenge is a challenge of anna to ben in server kgotla, made in that minute.
+func challenge(id string, made int) storage.Match {
+	variant, _ := rules.Lookup("morabaraba")
+	return storage.Match{
+		ID: id, State: storage.Challenged, Server: "kgotla", Channel: "games", Variant: variant, Clock: "5+3", Rated: true,
+		Challenger: storage.Person{ID: "anna", Name: "Anna"}, Opponent: storage.Person{ID: "ben", Name: "Ben"},
+		Colour: "random", Created: minute(made), Expires: minute(made + 60), Revision: 1,
+	}
+}
+
+// accepted is the match that a challenge becomes in that minute.
+func accepted(m storage.Match, at int) storage.Match {
+	m.State, m.Started, m.Expires = storage.Playing, minute(at), time.Time{}
+	m.Seats = [2]storage.Seat{{Person: m.Opponent, Points: 1500, Deviation: 500}, {Person: m.Challenger}}
+	m.Revision++
+	return m
+}
+
+// moved is the match after one more action.
+func moved(m storage.Match, action string, at int) storage.Match {
+	m.Deeds = append(m.Deeds[:len(m.Deeds):len(m.Deeds)], storage.Deed{Action: action, At: minute(at)})
+	m.Revision++
+	return m
+}
+
+// finished is the match after white has won it in that minute.
+func finished(m storage.Match, at int) storage.Match {
+	m.State, m.Ended, m.NoticeAt = storage.Finished, minute(at), time.Time{}
+	m.Result, m.Reason = rules.WhiteWins, rules.Resignation
+	m.Revision++
+	return m
+}
+
+// told is the match when people see its newest revision.
+func told(m storage.Match) storage.Match {
+	m.Shown = storage.Shown{Channel: m.Channel, Message: "m-" + m.ID, Revision: m.Revision, Posted: m.Created}
+	return m
+}
+
+// rated is a member's rating under morabaraba among all.
+func rated(member string, points float64) storage.Rating {
+	return storage.Rating{
+		Pool: storage.GlobalPool, Variant: "morabaraba", Member: member, Name: "The " + member,
+		Points: points, Deviation: 80.25, Volatility: 0.09, Wins: 3, Losses: 1, At: noon(),
+	}
+}
+
+// ratingID is the id of rated(member, ...).
+func ratingID(member string) string { return rated(member, 0).Key().ID }
+
+// full is a match in which every field says something.
+func full(id string) storage.Match {
+	m := told(finished(moved(moved(accepted(challenge(id, 1), 2), "d7", 3), "a7-d7", 4), 5))
+	m.Ending, m.Position, m.NoticeAt = storage.Expired, "w", minute(6)
+	m.Offers = []storage.Offer{{Kind: storage.OfferRematch, By: rules.Black, Deed: 2, At: minute(6)}}
+	m.Changes = []storage.Change{{Pool: storage.GlobalPool, Member: "ben", Before: 1500, After: 1511.123456789}}
+	m.Next, m.Last, m.Handled = "next", "last", []string{"tap-1", "tap-2"}
+	m.Shown.Notice, m.Shown.Trouble = "n-1", "it was forbidden"
+	return m
+}
+
+// numbered gives n records of a kind, whose ids sort by number.
+func numbered[R storage.Record](n int, one func(id string, i int) R) (records []storage.Record) {
+	for i := range n {
+		records = append(records, one(fmt.Sprintf("id%05d", i), i))
+	}
+	return records
+}
