@@ -116,7 +116,7 @@ func (r *Renderer) stock(c *canvas, b bar, s Scene, side rules.Side) (left [2]fl
 		c.write(strconv.Itoa(lost), spot{b.Right, lower}, 1, ratingSize, r.theme.Name)
 		at := spot{b.Right - figures - smallRadius, lower}
 		c.piece(small, at)
-		r.cross(c, at, 10, 4.5, 1.75)
+		r.cross(c, at, 7, 4, 1.5)
 		left[1] = at.X - smallRadius - 4
 	}
 	if hand == 0 || lost == 0 {
@@ -134,13 +134,13 @@ func (r *Renderer) pointer(c *canvas, at spot) {
 // crown marks the winner.
 func (r *Renderer) crown(c *canvas, at spot) {
 	c.shape(r.theme.Turn, 3,
-		spot{at.X - 18, at.Y + 17}, spot{at.X - 23, at.Y - 11}, spot{at.X - 10, at.Y + 1},
-		spot{at.X, at.Y - 18}, spot{at.X + 10, at.Y + 1}, spot{at.X + 23, at.Y - 11}, spot{at.X + 18, at.Y + 17},
+		spot{at.X - 16, at.Y + 17}, spot{at.X - 20, at.Y - 10}, spot{at.X - 9, at.Y + 2},
+		spot{at.X, at.Y - 16}, spot{at.X + 9, at.Y + 2}, spot{at.X + 20, at.Y - 10}, spot{at.X + 16, at.Y + 17},
 	)
-	for _, tip := range [...]spot{{at.X - 23, at.Y - 13}, {at.X, at.Y - 20}, {at.X + 23, at.Y - 13}} {
+	for _, tip := range [...]spot{{at.X - 20, at.Y - 12}, {at.X, at.Y - 18}, {at.X + 20, at.Y - 12}} {
 		c.disc(tip, 5, r.theme.Turn.Fill)
 	}
-	c.block(rect{at.X - 18, at.Y + 8, 36, 3}, r.theme.Turn.Edge)
+	c.block(rect{at.X - 16, at.Y + 8, 32, 3}, r.theme.Turn.Edge)
 }
 
 // equals marks both sides of a drawn game.

@@ -51,7 +51,7 @@ const (
 
 	emblemRadius = 27.0
 	smallRadius  = 13.0
-	smallStep    = 17.0
+	smallStep    = 18.0
 	smallMost    = 12 // small pieces drawn for a hand; the figure says the rest
 )
 
@@ -79,9 +79,9 @@ func row(rank byte) float64    { return gridLeft + gridStep*float64('7'-rank) }
 func newBar(top float64) bar {
 	return bar{
 		Box:     rect{0, top, unitsWide, barHigh},
-		Mark:    spot{35, top + barHigh/2},
-		Emblem:  spot{92, top + barHigh/2},
-		Text:    134,
+		Mark:    spot{39, top + barHigh/2},
+		Emblem:  spot{97, top + barHigh/2},
+		Text:    138,
 		Right:   unitsWide - 18,
 		UpperY:  top + 26,
 		MiddleY: top + barHigh/2,

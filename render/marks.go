@@ -121,7 +121,7 @@ func (r *Renderer) arrow(c *canvas, track []spot, m mark) {
 func track(l *layout, from, to rules.Point, occupied rules.Points) []spot {
 	var best []spot
 	fewest := math.MaxInt
-	for _, bend := range [...]float64{0, 0.16, -0.16, 0.3, -0.3} {
+	for _, bend := range [...]float64{0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3} {
 		way := curve(l.Points[from], l.Points[to], bend)
 		if n := l.crossed(way, occupied.Without(to).Without(from)); n < fewest && l.inside(way) {
 			best, fewest = way, n

@@ -1,0 +1,102 @@
+package render
+
+import (
+	"strings"
+	"sync"
+	"testing"
+
+	"kraal/rules"
+)
+
+// Games whose moments the tests show. Each is played, so that position, last
+// turn and status agree.
+const (
+	nineGame = "e4 g7 d3 d6 f2 f6 c3 b6 xd3 d1 c4 b2 d5 g1 d7 xf2 a7 a1 e5 a4 e4-e3 b6-b4 xc3 g1-g4 d6-b6 " +
+		"g4-f4 d5-c5 d1-d2 d7-d6 xa7 f4-f2 xg7 c5-d5 d2-d1 c4-c3 b2-d2 b4-b2 e3-d3 xb2 d6-d7 d1-g1 b6-d6 xd3 " +
+		"f2-f4 c3-c4 d2-b2 c4-c3 f4-g4 d7-a7 xb2 e5-g7 xd6 d5-e5 g4-b6 a1-d1 b6-g4 xe5 d1-a1 xg1"
+	morabarabaGame = "d1 a1 d3 b4 g7 d6 e4 d5 f2 f4 c4 b6 g1 g4 e3 xd6 b2 xc4 a4 c3 xd1 d7 a7 d1 d2 f6 d6 f6-e5 xg4"
+)
+
+var players = [2]Seat{{"Naledi Mokoena", "1623"}, {"Thabo wa Ga-Ramaphošwane", "1500?"}}
+
+// moment is the game after its first n actions.
+func moment(t testing.TB, variant, game string, n int) Scene {
+	t.Helper()
+	v, ok := rules.Lookup(variant)
+	if !ok {
+		t.Fatalf("no variant %q", variant)
+	}
+	g := rules.NewGame(v)
+	for _, text := range strings.Fields(game)[:n] {
+		a, err := rules.ParseAction(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Play(a); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := sceneOf(g)
+	s.Seats, s.ID = players, "k7m2x"
+	return s
+}
+
+// sceneOf shows a game as it stands, without players.
+func sceneOf(g *rules.Game) Scene {
+	s := Scene{Variant: g.Variant(), Position: g.Position(), Status: g.Status()}
+	if turns := g.Turns(); len(turns) > 0 {
+		last := turns[len(turns)-1]
+		s.Last, s.LastBy = last.Turn, last.Side
+	}
+	return s
+}
+
+// at is a scene of a position that was not reached by play.
+func at(t testing.TB, variant, position string) Scene {
+	t.Helper()
+	v, ok := rules.Lookup(variant)
+	if !ok {
+		t.Fatalf("no variant %q", variant)
+	}
+	p, err := v.ParsePosition(position)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Scene{Variant: v, Position: p, Status: v.Status(p)}
+}
+
+// standard is a Renderer of the default size, made once: it changes no more.
+var standard = sync.OnceValues(func() (*Renderer, error) { return New(Options{}) })
+
+func renderer(t testing.TB) *Renderer {
+	t.Helper()
+	r, err := standard()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// pictured are the scenes whose pictures are kept in testdata.
+func pictured(t testing.TB) map[string]Scene {
+	drawn := moment(t, "nine", nineGame, 25)
+	drawn.Status = rules.Status{Over: true, Result: rules.Drawn, Reason: rules.Agreement}
+	resigned := moment(t, "morabaraba", morabarabaGame, 20)
+	resigned.Status = rules.Status{Over: true, Result: rules.WhiteWins, Reason: rules.Resignation}
+	odd := moment(t, "koti", morabarabaGame, 24)
+	odd.Seats = [2]Seat{{"مرحبا 你好", ""}, {"👨‍👩‍👧🏽 𝓐𝓵𝓮𝔁 Ệ Ωж", "1500"}}
+	bare := moment(t, "mhele", morabarabaGame, 13)
+	bare.Seats, bare.ID = [2]Seat{}, ""
+	return map[string]Scene{
+		"opening":  moment(t, "nine", nineGame, 0),
+		"shot":     moment(t, "morabaraba", morabarabaGame, 21),
+		"moved":    moment(t, "morabaraba", morabarabaGame, 29),
+		"pending":  moment(t, "morabaraba", morabarabaGame, 20),
+		"flying":   moment(t, "nine", nineGame, 57),
+		"finished": moment(t, "nine", nineGame, 59),
+		"drawn":    drawn,
+		"resigned": resigned,
+		"names":    odd,
+		"bare":     bare,
+	}
+}
