@@ -1,0 +1,249 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"kraal/bot"
+)
+
+// config is everything that can be set. Each key is also an environment variable, which wins: KRAAL_ and the path, in
+// capitals, so that discord.token is KRAAL_DISCORD_TOKEN.
+type config struct {
+	Discord discordConfig `toml:"discord"`
+	Storage storageConfig `toml:"storage"`
+	Sandbox sandboxConfig `toml:"sandbox"`
+	Log     logConfig     `toml:"log"`
+	Bot     botConfig     `toml:"bot"`
+}
+
+type discordConfig struct {
+	Token     string `toml:"token"`
+	TokenFile string `toml:"token_file"`
+	API       string `toml:"api"`
+}
+
+type storageConfig struct {
+	Path string `toml:"path"`
+}
+
+type sandboxConfig struct {
+	Listen  string `toml:"listen"`
+	Storage string `toml:"storage"`
+}
+
+type logConfig struct {
+	Level  string `toml:"level"`
+	Format string `toml:"format"`
+}
+
+type botConfig struct {
+	MaxGames         int      `toml:"max_games"`
+	ChallengeExpires duration `toml:"challenge_expires"`
+	NoticeAfter      duration `toml:"notice_after"`
+}
+
+// duration is a time span as Go writes it: "15s", "24h".
+type duration time.Duration
+
+// UnmarshalText reads a span above zero.
+func (d *duration) UnmarshalText(text []byte) error {
+	span, err := time.ParseDuration(string(text))
+	if err != nil || span <= 0 {
+		return fmt.Errorf("%q is no time span above zero; write it like 15s or 24h", text)
+	}
+	*d = duration(span)
+	return nil
+}
+
+// envPrefix begins the name of every environment variable of ours.
+const envPrefix = "KRAAL_"
+
+// defaultConfig is what stands where nothing is set.
+func defaultConfig() config {
+	limits := bot.DefaultLimits()
+	return config{
+		Storage: storageConfig{Path: "kraal.db"},
+		Sandbox: sandboxConfig{Listen: "127.0.0.1:8017", Storage: "kraal-sandbox.db"},
+		Log:     logConfig{Level: "info", Format: "auto"},
+		Bot: botConfig{
+			MaxGames: limits.Games, ChallengeExpires: duration(limits.ChallengeStays), NoticeAfter: duration(limits.NoticeAfter),
+		},
+	}
+}
+
+// configError says what is wrong in one line that names the key, and where it stands.
+type configError struct {
+	Where string // "config.toml:3" or the name of a variable
+	Key   string
+	Why   string
+}
+
+func (e *configError) Error() string {
+	if e.Key == "" {
+		return e.Where + ": " + e.Why
+	}
+	return e.Where + ": " + e.Key + ": " + e.Why
+}
+
+// loadConfig reads the file, if there is one, then the environment. Warnings name variables that mean nothing.
+func loadConfig(path string, environ []string) (c config, warnings []string, err error) {
+	c = defaultConfig()
+	if path, err = configPath(path); err != nil {
+		return c, nil, err
+	}
+	if path != "" {
+		if err := c.readFile(path); err != nil {
+			return c, nil, err
+		}
+	}
+	warnings, err = c.readEnv(environ)
+	if err != nil {
+		return c, warnings, err
+	}
+	if err := c.readTokenFile(); err != nil {
+		return c, warnings, err
+	}
+	return c, warnings, c.check()
+}
+
+// configPath is the file to read: the one named, else ./config.toml if it is there, else none.
+func configPath(named string) (string, error) {
+	if named != "" {
+		return named, nil
+	}
+	const usual = "config.toml"
+	_, err := os.Stat(usual)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	return usual, nil
+}
+
+func (c *config) readFile(path string) error {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return &configError{Where: path, Why: "cannot be read: " + errors.Unwrap(err).Error()}
+	}
+	err = toml.NewDecoder(bytes.NewReader(raw)).DisallowUnknownFields().Decode(c)
+	var unknown *toml.StrictMissingError
+	if errors.As(err, &unknown) && len(unknown.Errors) > 0 {
+		first := unknown.Errors[0]
+		line, _ := first.Position()
+		return &configError{Where: at(path, line), Key: strings.Join(first.Key(), "."), Why: "there is no such key; config.example.toml lists them all"}
+	}
+	var wrong *toml.DecodeError
+	if errors.As(err, &wrong) {
+		line, _ := wrong.Position()
+		return &configError{Where: at(path, line), Key: strings.Join(wrong.Key(), "."), Why: strings.TrimPrefix(wrong.Error(), "toml: ")}
+	}
+	if err != nil {
+		return &configError{Where: path, Why: err.Error()}
+	}
+	return nil
+}
+
+func at(path string, line int) string { return path + ":" + strconv.Itoa(line) }
+
+// readEnv lets the environment win.
+func (c *config) readEnv(environ []string) (warnings []string, err error) {
+	fields := c.fields()
+	for _, pair := range environ {
+		name, value, _ := strings.Cut(pair, "=")
+		if !strings.HasPrefix(name, envPrefix) {
+			continue
+		}
+		field, ok := fields[name]
+		if !ok {
+			warnings = append(warnings, name+" means nothing to kraal; config.example.toml lists the keys")
+			continue
+		}
+		if err := setField(field.value, value); err != nil {
+			return warnings, &configError{Where: name, Key: field.key, Why: err.Error()}
+		}
+	}
+	slices.Sort(warnings)
+	return warnings, nil
+}
+
+// field is one key of the config.
+type field struct {
+	key   string // as in the file, with dots
+	value reflect.Value
+}
+
+// fields lists every key by its variable's name.
+func (c *config) fields() map[string]field {
+	found := map[string]field{}
+	root := reflect.ValueOf(c).Elem()
+	for i := range root.NumField() {
+		table, section := root.Type().Field(i).Tag.Get("toml"), root.Field(i)
+		for j := range section.NumField() {
+			key := table + "." + section.Type().Field(j).Tag.Get("toml")
+			name := envPrefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+			found[name] = field{key: key, value: section.Field(j)}
+		}
+	}
+	return found
+}
+
+func setField(v reflect.Value, text string) error {
+	switch target := v.Addr().Interface().(type) {
+	case *string:
+		*target = text
+	case *int:
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return fmt.Errorf("%q is no whole number", text)
+		}
+		*target = n
+	case *duration:
+		return target.UnmarshalText([]byte(text))
+	default:
+		return fmt.Errorf("a %s cannot be set by a variable", v.Type())
+	}
+	return nil
+}
+
+// readTokenFile takes the token from its file, where one is named.
+func (c *config) readTokenFile() error {
+	if c.Discord.TokenFile == "" {
+		return nil
+	}
+	if c.Discord.Token != "" {
+		return &configError{Where: "config", Key: "discord.token_file", Why: "set either this or discord.token, not both"}
+	}
+	raw, err := os.ReadFile(c.Discord.TokenFile)
+	if err != nil {
+		return &configError{Where: c.Discord.TokenFile, Key: "discord.token_file", Why: "cannot be read: " + errors.Unwrap(err).Error()}
+	}
+	c.Discord.Token = strings.TrimSpace(string(raw))
+	if c.Discord.Token == "" {
+		return &configError{Where: c.Discord.TokenFile, Key: "discord.token_file", Why: "the file is empty"}
+	}
+	return nil
+}
+
+// check refuses values that make no sense.
+func (c *config) check() error {
+	if !slices.Contains([]string{"debug", "info", "warn", "error"}, c.Log.Level) {
+		return &configError{Where: "config", Key: "log.level", Why: fmt.Sprintf("%q is none of debug, info, warn, error", c.Log.Level)}
+	}
+	if !slices.Contains([]string{"auto", "text", "json"}, c.Log.Format) {
+		return &configError{Where: "config", Key: "log.format", Why: fmt.Sprintf("%q is none of auto, text, json", c.Log.Format)}
+	}
+	if c.Bot.MaxGames < 1 {
+		return &configError{Where: "config", Key: "bot.max_games", Why: "must be 1 or more"}
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+// Command kraal is the bot: it reads the config, wires the rooms together and runs them.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+// cli is the command line. The first sentence of each help text stands in the list of commands.
+type cli struct {
+	Config string `help:"The config file. Without it ./config.toml is read, if it is there." type:"path" placeholder:"FILE"`
+
+	Run     runCmd     `cmd:"" default:"1" help:"Run the bot. Without a Discord token it runs in the sandbox and prints the address of its page."`
+	Sandbox sandboxCmd `cmd:"" help:"Run in the sandbox, a Discord of its own on this machine, whatever the config says."`
+	Invite  inviteCmd  `cmd:"" help:"Print the link that adds the bot to a server, with the permissions it needs and no more."`
+	UGI     ugiCmd     `cmd:"" name:"ugi" help:"Speak the rules over standard input and output (Universal Game Interface)."`
+	Export  exportCmd  `cmd:"" help:"Write everything that is kept to a file, as JSON Lines."`
+	Version versionCmd `cmd:"" help:"Print the version."`
+}
+
+// program is what a command is given: the world around the process.
+type program struct {
+	ctx     context.Context
+	in      io.Reader
+	out     io.Writer
+	err     io.Writer
+	environ []string
+	config  string // the path given, "" if none
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(program{ctx: ctx, in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ()}, os.Args[1:])
+	stop()
+	os.Exit(code)
+}
+
+// run carries out one command line and returns the exit code: 0, 1 for a failure said in one line, 2 for a command line
+// that cannot be understood.
+func run(p program, args []string) (code int) {
+	var c cli
+	exited := -1
+	parser, err := kong.New(&c,
+		kong.Name("kraal"),
+		kong.Description("A Discord bot that plays matches of the mill family."),
+		kong.Writers(p.out, p.err),
+		kong.Exit(func(code int) { exited = code }),
+		kong.UsageOnError(),
+	)
+	if err != nil {
+		fmt.Fprintln(p.err, "kraal:", err)
+		return 2
+	}
+	command, err := parser.Parse(args)
+	if exited >= 0 { // --help has been answered
+		return exited
+	}
+	if err != nil {
+		fmt.Fprintf(p.err, "kraal: %v (kraal --help lists what there is)\n", err)
+		return 2
+	}
+	p.config = c.Config
+	if err := command.Run(&p); err != nil && !errors.Is(err, context.Canceled) {
+		fmt.Fprintln(p.err, "kraal:", err)
+		return 1
+	}
+	return 0
+}

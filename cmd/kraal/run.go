@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"os"
+	"strings"
+	"syscall"
+	"time"
+
+	"kraal/bot"
+	"kraal/bot/discord"
+	"kraal/bot/discord/wire"
+	"kraal/bot/discord/words"
+	"kraal/bot/rating"
+	"kraal/bot/sandbox"
+	"kraal/render"
+	"kraal/storage/boltstore"
+)
+
+type runCmd struct{}
+
+// Run runs the bot on Discord, or in the sandbox where there is no token.
+func (runCmd) Run(p *program) error {
+	c, log, err := p.setUp()
+	if err != nil {
+		return err
+	}
+	if c.Discord.Token == "" {
+		return p.inSandbox(c, log, false)
+	}
+	return p.serve(c, log, c.Storage.Path)
+}
+
+type sandboxCmd struct {
+	NoBot bool `help:"Run the sandbox alone, for a bot of your own; its address and token are printed."`
+}
+
+// Run runs in the sandbox.
+func (s sandboxCmd) Run(p *program) error {
+	c, log, err := p.setUp()
+	if err != nil {
+		return err
+	}
+	return p.inSandbox(c, log, s.NoBot)
+}
+
+// setUp reads the config and makes the log.
+func (p *program) setUp() (config, *slog.Logger, error) {
+	c, warnings, err := loadConfig(p.config, p.environ)
+	if err != nil {
+		return c, nil, err
+	}
+	log := newLog(p.err, c.Log)
+	for _, w := range warnings {
+		log.Warn(w)
+	}
+	return c, log, nil
+}
+
+// newLog is text on a terminal and JSON elsewhere, unless the config says which.
+func newLog(w io.Writer, c logConfig) *slog.Logger {
+	var level slog.Level
+	_ = level.UnmarshalText([]byte(c.Level)) // checked with the config
+	options := &slog.HandlerOptions{Level: level}
+	if c.Format == "json" || c.Format == "auto" && !isTerminal(w) {
+		return slog.New(slog.NewJSONHandler(w, options))
+	}
+	return slog.New(slog.NewTextHandler(w, options))
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// inSandbox starts a Discord of its own on this machine, and the bot in it.
+func (p *program) inSandbox(c config, log *slog.Logger, alone bool) error {
+	s, err := startSandbox(c.Sandbox.Listen, log)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if alone {
+		fmt.Fprintf(p.out, "The sandbox waits for a bot.\n  REST   %s\n  token  %s\n  page   %s\n", s.API(), s.Token(), s.Page())
+		<-p.ctx.Done()
+		return nil
+	}
+	fmt.Fprintf(p.out, "No Discord token is set, so the bot plays in a sandbox: a Discord of its own on this machine.\nOpen %s\nStop with Ctrl-C.\n", s.Page())
+	c.Discord.Token, c.Discord.API = s.Token(), s.API()
+	return p.serve(c, log, c.Sandbox.Storage)
+}
+
+// startSandbox listens where the config says, or on another port where that one is taken.
+func startSandbox(listen string, log *slog.Logger) (*sandbox.Sandbox, error) {
+	s, err := sandbox.Start(sandbox.Config{Listen: listen, Log: log})
+	if err == nil || !errors.Is(err, syscall.EADDRINUSE) {
+		return s, err
+	}
+	host, _, splitErr := net.SplitHostPort(listen)
+	if splitErr != nil {
+		return nil, err
+	}
+	return sandbox.Start(sandbox.Config{Listen: net.JoinHostPort(host, "0"), Log: log})
+}
+
+// serve wires the rooms together and runs them until the context ends.
+func (p *program) serve(c config, log *slog.Logger, path string) error {
+	store, err := boltstore.Open(path, boltstore.Options{Log: log})
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err := store.Close(); err != nil {
+			log.Error("store not closed", "error", err)
+		}
+	}()
+	b, err := newBot(c, log, bot.New(bot.Config{
+		Store: store, Clock: bot.SystemClock{}, Random: rand.IntN, Log: log, Ratings: rating.Standard(), Limits: c.limits(),
+	}))
+	if err != nil {
+		return err
+	}
+	log.Info("kraal begins", "version", version(), "store", path)
+	err = b.Run(p.ctx)
+	var fatal *wire.FatalError
+	if errors.As(err, &fatal) {
+		return fmt.Errorf("%s. %s", strings.TrimSuffix(fatal.Why, "."), fatal.Do)
+	}
+	if p.ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = nil
+	}
+	log.Info("kraal ends")
+	return err
+}
+
+func newBot(c config, log *slog.Logger, app *bot.App) (*discord.Bot, error) {
+	catalogue, err := words.Load()
+	if err != nil {
+		return nil, err
+	}
+	painter, err := render.New(render.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return discord.New(discord.Config{
+		App: app, Words: catalogue, Painter: painter, Log: log,
+		Wire: wire.Config{Token: c.Discord.Token, API: c.Discord.API, Log: log, Now: time.Now, Version: version()},
+	})
+}
+
+func (c config) limits() bot.Limits {
+	return bot.Limits{
+		Games: c.Bot.MaxGames, ChallengeStays: time.Duration(c.Bot.ChallengeExpires), NoticeAfter: time.Duration(c.Bot.NoticeAfter),
+	}
+}
