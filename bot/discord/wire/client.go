@@ -1,0 +1,322 @@
+// Package wire is discordgo with its traps dealt with, once: it keeps one bot connected, hands over each interaction
+// exactly once in a shape that cannot panic, and sends what is said within Discord's limits and times.
+//
+// discordgo is the gateway's client and the types' source; requests go through a small client of this package (see
+// rest). It knows nothing of games.
+package wire
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"net/url"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/time/rate"
+)
+
+// Config is what a Client is made of. Zero durations mean the defaults named.
+type Config struct {
+	Token   string // of the bot, with or without "Bot " before it
+	API     string // REST base with its version; empty: Discord's own. Plain http only to this machine
+	Log     *slog.Logger
+	Now     func() time.Time // tells how old an interaction is
+	Random  func() float64   // spreads delays, [0,1)
+	Version string           // of this program, for the User-Agent
+
+	// Handle is called in a goroutine of its own for each interaction. When it returns without having said anything,
+	// a tap is acknowledged and a command is told Oops; when it panics, the panic is logged and the person told Oops.
+	// ctx ends when the client has waited long enough for it while stopping, or when the interaction's token dies.
+	Handle func(ctx context.Context, in Interaction, a *Answer)
+	Oops   Message
+	Ready  func(ctx context.Context) // after every beginning or resumption of a session; may be nil
+
+	DeferAfter     time.Duration // a silent command or tap is acknowledged then: 1.2 s
+	ChoicesAfter   time.Duration // a silent autocomplete gets an empty list then: 2.5 s
+	OpenTimeout    time.Duration // for connecting up to the session's beginning: 20 s
+	ReconnectAfter time.Duration // the first delay; doubles: 1 s
+	ReconnectMost  time.Duration // the longest: 3 min
+	Steady         time.Duration // a connection that lasted so long makes the next delay the first again: 2 min
+	IdentifyEvery  time.Duration // new sessions are at least so far apart: 5 s
+	Grace          time.Duration // handlers get so long to finish when stopping: 10 s
+	Backoff        time.Duration // before a request's second try; doubles: 250 ms
+}
+
+const discordAPI = "https://discord.com/api/v9" // the version discordgo speaks
+
+// Bounds on what is kept and what runs at once.
+const (
+	maxHandlers = 512
+	maxSeen     = 1 << 14 // ids of interactions; older than a token's life they are refused anyway
+	slotTime    = 2500 * time.Millisecond
+)
+
+// New checks a configuration and makes a client of it. An *AddressError says that API may not be sent a token.
+func New(cfg Config) (*Client, error) {
+	cfg.Token = strings.TrimPrefix(strings.TrimSpace(cfg.Token), "Bot ")
+	if cfg.Token == "" {
+		return nil, errors.New("no bot token")
+	}
+	if cfg.Handle == nil {
+		return nil, errors.New("nobody handles interactions")
+	}
+	cfg.fill()
+	if err := checkAPI(cfg.API); err != nil {
+		return nil, err
+	}
+	seen, err := lru.New[string, struct{}](maxSeen)
+	if err != nil {
+		return nil, err
+	}
+	r, err := newRest(cfg)
+	if err != nil {
+		return nil, err
+	}
+	c := &Client{
+		cfg: cfg, rest: r, seen: seen,
+		slots:     make(chan struct{}, maxHandlers),
+		connected: make(chan struct{}),
+		spacing:   rate.NewLimiter(rate.Every(cfg.IdentifyEvery), 1),
+		daily:     rate.NewLimiter(rate.Every(identifyRefill), identifyBurst),
+	}
+	c.ctx, c.cancel = context.WithCancel(context.Background())
+	return c, nil
+}
+
+func (cfg *Config) fill() {
+	cfg.API = strings.TrimRight(cfg.API, "/")
+	if cfg.API == "" {
+		cfg.API = discordAPI
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	if cfg.Random == nil {
+		cfg.Random = rand.Float64
+	}
+	defaults := []struct {
+		d    *time.Duration
+		when time.Duration
+	}{
+		{&cfg.DeferAfter, 1200 * time.Millisecond},
+		{&cfg.ChoicesAfter, choicesTime},
+		{&cfg.OpenTimeout, 20 * time.Second},
+		{&cfg.ReconnectAfter, time.Second},
+		{&cfg.ReconnectMost, 3 * time.Minute},
+		{&cfg.Steady, 2 * time.Minute},
+		{&cfg.IdentifyEvery, 5 * time.Second},
+		{&cfg.Grace, 10 * time.Second},
+		{&cfg.Backoff, 250 * time.Millisecond},
+	}
+	for _, one := range defaults {
+		if *one.d <= 0 {
+			*one.d = one.when
+		}
+	}
+}
+
+// checkAPI refuses addresses that would carry the token in the clear over a network.
+func checkAPI(address string) error {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "":
+		return &AddressError{address, "is not the address of an API"}
+	case u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname()):
+		return nil
+	case u.Scheme == "http":
+		return &AddressError{address, "plain http is only for this machine; use https"}
+	}
+	return &AddressError{address, "must begin with https://"}
+}
+
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// Client is a bot's connection to Discord. Its methods may be called from anywhere at once.
+type Client struct {
+	cfg       Config
+	rest      *rest
+	seen      *lru.Cache[string, struct{}]
+	slots     chan struct{}
+	connected chan struct{}
+	spacing   *rate.Limiter // between new sessions
+	daily     *rate.Limiter // new sessions a day
+
+	ctx    context.Context // of handlers
+	cancel context.CancelFunc
+
+	mu      sync.Mutex
+	started bool
+	closing bool
+	work    sync.WaitGroup // handlers, acknowledgements, Ready
+	self    string
+	app     string
+}
+
+// Connected is closed when the first session has begun.
+func (c *Client) Connected() <-chan struct{} { return c.connected }
+
+// SelfID is the bot's user id, empty until Connected.
+func (c *Client) SelfID() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.self
+}
+
+// enter begins a piece of work that stopping waits for; it fails when the client is stopping. leave must be called.
+func (c *Client) enter() (ctx context.Context, leave func(), ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closing {
+		return nil, nil, false
+	}
+	c.work.Add(1)
+	return c.ctx, c.work.Done, true
+}
+
+// drain lets running work finish, within bounds.
+func (c *Client) drain() {
+	c.mu.Lock()
+	c.closing = true
+	c.mu.Unlock()
+	done := make(chan struct{})
+	go func() {
+		c.work.Wait()
+		close(done)
+	}()
+	grace := time.NewTimer(c.cfg.Grace)
+	defer grace.Stop()
+	select {
+	case <-done:
+	case <-grace.C:
+		c.cfg.Log.Warn("stopping although handlers still run")
+	}
+	c.cancel()
+}
+
+// on receives every gateway event; discordgo calls it in a goroutine of its own each time.
+func (c *Client) on(e *discordgo.Event) {
+	switch e.Type {
+	case "INTERACTION_CREATE":
+		c.interaction(e.RawData)
+	case "READY":
+		c.ready(e.RawData)
+		c.tellReady()
+	case "RESUMED":
+		c.tellReady()
+	}
+}
+
+func (c *Client) ready(raw json.RawMessage) {
+	told := part[struct {
+		User struct {
+			ID string `json:"id"`
+		} `json:"user"`
+		Application struct {
+			ID string `json:"id"`
+		} `json:"application"`
+	}](raw)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	first := c.self == ""
+	c.self, c.app = told.User.ID, told.Application.ID
+	if c.app == "" {
+		c.app = c.self
+	}
+	if first && c.self != "" {
+		close(c.connected)
+	}
+}
+
+func (c *Client) tellReady() {
+	ctx, leave, ok := c.enter()
+	if !ok || c.cfg.Ready == nil {
+		if ok {
+			leave()
+		}
+		return
+	}
+	defer leave()
+	c.guard("Ready", "", func() { c.cfg.Ready(ctx) })
+}
+
+// interaction hands one interaction to the handler, unless it is known already: Discord may deliver it more than once.
+func (c *Client) interaction(payload []byte) {
+	ctx, leave, ok := c.enter()
+	if !ok {
+		return
+	}
+	defer leave()
+	in, err := parseInteraction(payload)
+	if err != nil {
+		c.cfg.Log.Warn("interaction ignored", "error", err)
+		return
+	}
+	if c.cfg.Now().Sub(in.At) > tokenLife {
+		c.cfg.Log.Debug("interaction is too old to be answered", "interaction", in)
+		return
+	}
+	if seen, _ := c.seen.ContainsOrAdd(in.ID, struct{}{}); seen {
+		c.cfg.Log.Debug("interaction delivered again", "interaction", in)
+		return
+	}
+	a := newAnswer(c, in)
+	handled := c.slot(ctx) && c.handle(ctx, in, a)
+	a.finish(ctx, !handled)
+}
+
+// slot waits for one of the places in which handlers run; false: there are too many for too long.
+func (c *Client) slot(ctx context.Context) bool {
+	wait := time.NewTimer(slotTime)
+	defer wait.Stop()
+	select {
+	case c.slots <- struct{}{}:
+		return true
+	case <-ctx.Done():
+	case <-wait.C:
+		c.cfg.Log.Error("too many interactions at once", "running", maxHandlers)
+	}
+	return false
+}
+
+// handle runs the handler in the slot that was taken for it; false: it panicked.
+func (c *Client) handle(ctx context.Context, in Interaction, a *Answer) bool {
+	defer func() { <-c.slots }()
+	ctx, cancel := context.WithTimeout(ctx, tokenLife)
+	defer cancel()
+	return c.guard(in.String(), in.Token, func() { c.cfg.Handle(ctx, in, a) })
+}
+
+// guard runs f; a panic in it is logged, without secrets, and does not end the process. discordgo recovers nothing.
+func (c *Client) guard(what, secret string, f func()) (ok bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			c.cfg.Log.Error("panic", "in", what, "panic", c.clean(fmt.Sprint(p), secret), "stack", c.clean(string(debug.Stack()), secret))
+		}
+	}()
+	f()
+	return true
+}
+
+// clean takes secrets out of a text that others have written.
+func (c *Client) clean(text, secret string) string {
+	text = strings.ReplaceAll(text, c.cfg.Token, "(token)")
+	if secret != "" {
+		text = strings.ReplaceAll(text, secret, "(token)")
+	}
+	return text
+}
