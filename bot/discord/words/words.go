@@ -18,7 +18,7 @@ import (
 //go:embed *.toml
 var files embed.FS
 
-// Args are what a message's placeholders stand for. Count, a whole number, also chooses the plural form.
+// Args are what a message's placeholders stand for. Count or PluralCount, a whole number, also chooses the plural form.
 type Args = map[string]any
 
 // Catalogue holds the messages of every language.
@@ -51,11 +51,19 @@ type Phrases struct{ localizer *i18n.Localizer }
 // Say is the message with that id. An id that the catalogue lacks is said as it is, in brackets: a reader sees that
 // something is missing rather than nothing.
 func (p Phrases) Say(id string, args Args) string {
-	text, err := p.localizer.Localize(&i18n.LocalizeConfig{MessageID: id, TemplateData: args, PluralCount: args["Count"]})
+	text, err := p.localizer.Localize(&i18n.LocalizeConfig{MessageID: id, TemplateData: args, PluralCount: plural(args)})
 	if err != nil || text == "" {
 		return "[" + id + "]"
 	}
 	return text
+}
+
+// plural is the number that chooses the plural form, under either of its names.
+func plural(args Args) any {
+	if n, ok := args["Count"]; ok {
+		return n
+	}
+	return args["PluralCount"]
 }
 
 // Has tells whether the catalogue has the message.
