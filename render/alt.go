@@ -142,7 +142,8 @@ func (d *description) last() {
 		d.add(sideID(by, "Passed"))
 	}
 	for _, l := range d.scene.closed() {
-		d.add(sideID(by, "Closed"), argPoints, l[0].String()+" "+l[1].String()+" "+l[2].String())
+		mill := rules.Points(0).With(l[0]).With(l[1]).With(l[2])
+		d.add(sideID(by, "Closed"), argPoints, mill.String())
 	}
 	if h.shot != 0 {
 		d.add(sideID(by, "Shot"), argPoints, h.shot.String(), argCount, h.shot.Len())

@@ -7,7 +7,6 @@ import (
 	"image/png"
 	"io"
 	"slices"
-	"sync/atomic"
 
 	"kraal/rules"
 )
@@ -17,33 +16,34 @@ import (
 type palette struct {
 	colours color.Palette
 	rgb     [][3]int
-	// nearest maps a colour, six bits a channel, to 1 + its place in the palette;
-	// 0 is not known yet. Who fills it in finds the same answer as anyone else.
-	nearest [1 << 18]atomic.Uint32
 }
 
 // most is how many colours a PNG's palette can have.
 const most = 256
 
-// samples are pictures that show everything that can be in one.
+// samples are pictures that show everything that can be in one: a board a third
+// white, a third black, with every mark on both.
 func (r *Renderer) samples() []*image.RGBA {
-	v := rules.Variant{Pieces: 12, Diagonals: true, Flies: true}
-	seats := [2]Seat{{"Sample", "1500"}, {"Sample", "1500"}}
-	d7, d6, g4, b2 := rules.Point(1), rules.Point(4), rules.Point(14), rules.Point(18)
-	p := rules.Position{Placement: rules.Placement{
-		Pieces: [2]rules.Points{0x0100a3, 0x40140c}, Hand: [2]uint8{9, 2}, Pending: 1,
-	}}
-	shoot := rules.Action{Kind: rules.Shoot, To: b2}
-	return []*image.RGBA{
-		r.draw(Scene{
-			Variant: v, Position: p, Seats: seats, ID: "sample",
-			Last: rules.Turn{{Kind: rules.Move, From: d6, To: d7}, shoot},
-		}),
-		r.draw(Scene{
-			Variant: v, Position: p, Seats: seats, Last: rules.Turn{{Kind: rules.Place, To: g4}, shoot},
-			Status: rules.Status{Over: true, Result: rules.WhiteWins},
-		}),
+	var p rules.Position
+	for at := range rules.Point(rules.PointCount) {
+		if side := at % 3; side < 2 {
+			p.Pieces[side] = p.Pieces[side].With(at)
+		}
 	}
+	p.Hand, p.Pending = [2]uint8{9, 2}, 1
+	const g7, g4, e3, f2, a1, g1 = 2, 14, 17, 20, 21, 23
+	s := Scene{
+		Variant:  rules.Variant{Pieces: 20, Diagonals: true, Protected: true},
+		Position: p, Seats: [2]Seat{{"Sample", "1500"}, {"Sample", "1500"}}, ID: "sample",
+		Last: rules.Turn{{Kind: rules.Move, From: g7, To: g1}, {Kind: rules.Shoot, To: g4}},
+	}
+	moved := r.draw(s)
+	s.Position.Turn = rules.Black
+	s.Last = rules.Turn{{Kind: rules.Place, To: a1}, {Kind: rules.Shoot, To: g4}}
+	placed := r.draw(s)
+	s.Status = rules.Status{Over: true, Result: rules.WhiteWins}
+	s.Last = rules.Turn{{Kind: rules.Move, From: e3, To: g1}, {Kind: rules.Shoot, To: f2}}
+	return []*image.RGBA{moved, placed, r.draw(s)}
 }
 
 // shade is a colour of the samples and how many of their pixels have it.
@@ -121,7 +121,7 @@ func root(n int) int {
 func (p *palette) settle(shades []shade) {
 	sums := make([][4]int, len(p.rgb))
 	for _, s := range shades {
-		i, w := p.search(s.rgb), root(s.weight)*root(s.weight)
+		i, w := p.search(s.rgb), s.weight
 		for k := range 3 {
 			sums[i][k] += w * s.rgb[k]
 		}
@@ -155,23 +155,24 @@ func apart(a, b [3]int) int {
 // cost bytes and show no more.
 func (p *palette) reduce(im *image.RGBA) *image.Paletted {
 	out := image.NewPaletted(im.Bounds(), p.colours)
+	// A picture has some thousand colours, and most pixels are like the one before.
+	found := make(map[uint32]uint8, 1<<13)
+	var last uint32
+	var index uint8
 	for i := range out.Pix {
-		px := im.Pix[4*i : 4*i+3 : 4*i+3]
-		out.Pix[i] = p.index(px[0], px[1], px[2])
+		px := im.Pix[4*i : 4*i+4 : 4*i+4]
+		c := uint32(px[0])<<16 | uint32(px[1])<<8 | uint32(px[2])
+		if c != last || i == 0 {
+			var known bool
+			if index, known = found[c]; !known {
+				index = uint8(p.search([3]int{int(px[0]), int(px[1]), int(px[2])}))
+				found[c] = index
+			}
+			last = c
+		}
+		out.Pix[i] = index
 	}
 	return out
-}
-
-// index is the place of the palette's colour nearest to that of a pixel.
-func (p *palette) index(r, g, b uint8) uint8 {
-	cell := &p.nearest[int(r>>2)<<12|int(g>>2)<<6|int(b>>2)]
-	if i := cell.Load(); i > 0 {
-		return uint8(i - 1)
-	}
-	// The middle of the cell, not the pixel, so that it does not matter who comes first.
-	i := p.search([3]int{int(r&^3) + 2, int(g&^3) + 2, int(b&^3) + 2})
-	cell.Store(uint32(i) + 1)
-	return uint8(i)
 }
 
 // encode writes the picture as a PNG.

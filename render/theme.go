@@ -64,12 +64,12 @@ func plank() theme {
 	ink, cream := rgb(0x2a1506), rgb(0xf6e9d2)
 	return theme{
 		Frame:  wood{Light: rgb(0x4a2d18), Dark: rgb(0x38200f), Seam: rgb(0x38200f), Seed: 7},
-		Panel:  wood{Light: rgb(0xbd8549), Dark: rgb(0xa8713a), Seam: rgb(0x7d4f24), Plank: (boardHigh - 2*frameWide) / 7.0, Seed: 40},
+		Panel:  wood{Light: rgb(0xb47c42), Dark: rgb(0x9f6a35), Seam: rgb(0x7d4f24), Plank: (boardHigh - 2*frameWide) / 7.0, Seed: 40},
 		Bevel:  [2]color.RGBA{rgb(0x1d0f05), rgb(0x6f4826)},
 		Line:   ink,
 		Gleam:  rgb(0xd3a065),
 		Letter: rgb(0xf2dfc0),
-		Brand:  rgb(0x4a2a0c),
+		Brand:  rgb(0x402208),
 
 		Bar: rgb(0x1f1712), BarActive: rgb(0x3a2a1d), BarEdge: rgb(0x120c08),
 		Name: cream, Rating: rgb(0xd2bd9c),
