@@ -48,6 +48,7 @@ const (
 	nameSize       = 32.0
 	ratingSize     = 26.0
 	idSize         = 27.0
+	idSmallest     = 18.0
 
 	emblemRadius = 27.0
 	smallRadius  = 13.0

@@ -7,6 +7,7 @@ import (
 	"io"
 	"sync"
 
+	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
@@ -109,14 +110,20 @@ func (r *Renderer) base(bars int, v rules.Variant) *image.RGBA {
 }
 
 // brand burns the game's id into the middle of the board, where no piece stands.
+// A long id is written smaller, since it is there to be typed, and cut only when
+// it would be too small to read.
 func (r *Renderer) brand(c *canvas, l *layout, id string) {
 	if id = clean(id); id == "" {
 		return
 	}
+	id = drawable(r.font, id)
+	const room = 2 * (gridStep - markOuter - markEdge)
+	size := float64(idSize)
+	for size > idSmallest && font.MeasureString(c.face(size), id) > c.fixed(room) {
+		size--
+	}
 	middle := spot{unitsWide / 2, l.Top + boardHigh/2}
-	const room = 2*gridStep - 2*lineWide
-	text := cut(c.face(idSize), drawable(r.font, id), c.fixed(room))
-	c.write(text, middle, 0.5, idSize, r.theme.Brand)
+	c.write(cut(c.face(size), id, c.fixed(room)), middle, 0.5, size, r.theme.Brand)
 }
 
 // board draws the pieces and what happened or may happen to them.

@@ -18,8 +18,10 @@ type Scene struct {
 	ID       string         // the game's id
 }
 
-// Seat is one player as shown. Both texts are shown as they are, cut to the
-// room there is; see clean and drawable for what is done to odd characters.
+// Seat is one player as shown. In the picture both texts are cut to the room
+// there is, what cannot be seen is left out, and a character that the font lacks
+// becomes a question mark in a diamond, or its plain form (𝓐 becomes A). The words
+// keep every script.
 type Seat struct {
 	Name   string
 	Rating string

@@ -129,3 +129,26 @@ func nameBox(l *layout, s Scene, y float64) (rules.Side, rect) {
 	}
 	return side, rect{b.Text - 3, b.Box.Y + 2, right - b.Text, b.Box.H - 4}
 }
+
+// The id is there to be typed: it stays whole as long as it can be read, and
+// clear of the pieces beside it.
+func TestIDStaysBetweenThePieces(t *testing.T) {
+	r := renderer(t)
+	plain := r.draw(Scene{})
+	for _, id := range []string{"k7m2x", "WWWWWW", "01hx3k7m2x", strings.Repeat("m", 64)} {
+		got := r.draw(Scene{ID: id})
+		ink := 0
+		for i := 0; i < len(got.Pix); i += 4 {
+			if got.Pix[i] == plain.Pix[i] {
+				continue
+			}
+			ink++
+			if x := float64(i / 4 % unitsWide); x < 400-gridStep+markOuter || x > 400+gridStep-markOuter {
+				t.Fatalf("id %q is drawn at x %v, under a piece", id, x)
+			}
+		}
+		if ink < 100 {
+			t.Errorf("id %q leaves %d pixels of ink", id, ink)
+		}
+	}
+}
