@@ -29,13 +29,17 @@ func Open(path string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, explain(path, err)
 	}
-	db, err := openFile(path, boltOptions(cmp.Or(o.Timeout, 3*time.Second)))
+	db, _, err := openFile(path, boltOptions(cmp.Or(o.Timeout, 3*time.Second)))
 	if err != nil {
 		return nil, explain(path, err)
 	}
+	db.AllocSize = growth
 	log.Info("store opened", "path", path, "made", made, "took", time.Since(began))
 	return newStore(db, log), nil
 }
+
+// growth is by how many bytes the file grows at a time. bbolt's own 16 MiB would make the smallest store as large.
+const growth = 1 << 20
 
 // boltOptions are for a process that runs for long and has to be back soon. A freelist that is not synced would make it
 // read the whole file at the start; one kept as a map is slower for small commits. The map of the file is large from the
@@ -151,8 +155,7 @@ func syncFolder(folder string) error {
 }
 
 // openFile opens a file that is there, and looks whether it can be ours and whole.
-func openFile(path string, o *bolt.Options) (db *bolt.DB, err error) {
-	var file *os.File
+func openFile(path string, o *bolt.Options) (db *bolt.DB, file *os.File, err error) {
 	o.OpenFile = func(path string, flag int, mode os.FileMode) (_ *os.File, err error) {
 		file, err = os.OpenFile(path, flag&^os.O_CREATE, mode)
 		return file, err
@@ -164,14 +167,14 @@ func openFile(path string, o *bolt.Options) (db *bolt.DB, err error) {
 		return db.View(func(tx *bolt.Tx) error { return inspectFile(tx, file) })
 	})
 	if err == nil {
-		return db, nil
+		return db, file, nil
 	}
 	if db != nil {
 		guard(db.Close)
 	} else if file != nil {
 		file.Close() // bbolt panicked, and left it open
 	}
-	return nil, err
+	return nil, nil, err
 }
 
 func inspectFile(tx *bolt.Tx, file *os.File) error {
