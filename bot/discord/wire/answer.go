@@ -26,7 +26,9 @@ type Answer struct {
 	in     Interaction
 	app    string
 	client *Client
-	timer  *time.Timer
+
+	timer        *time.Timer
+	acknowledged chan struct{} // closed when the timer's work is over
 
 	turn   chan struct{} // holds one token: whoever has it may read and write what follows
 	state  state
@@ -53,7 +55,7 @@ const (
 )
 
 func newAnswer(c *Client, in Interaction) *Answer {
-	a := &Answer{in: in, app: in.App, client: c, turn: make(chan struct{}, 1)}
+	a := &Answer{in: in, app: in.App, client: c, turn: make(chan struct{}, 1), acknowledged: make(chan struct{})}
 	if a.app == "" {
 		a.app = c.SelfID()
 	}
@@ -196,11 +198,8 @@ func (a *Answer) late() error {
 
 // acknowledge is the timer's: the handler has said nothing for long.
 func (a *Answer) acknowledge() {
-	ctx, leave, ok := a.client.enter()
-	if !ok {
-		return
-	}
-	defer leave()
+	defer close(a.acknowledged)
+	ctx := a.client.ctx // the handler, which is still running, is what stopping waits for
 	err := a.during(ctx, func() error {
 		if a.state != silent {
 			return nil
@@ -349,7 +348,9 @@ func (a *Answer) post(ctx context.Context, m Message) (id string, err error) {
 
 // finish is called when the handler has returned: what it left unsaid is made up for.
 func (a *Answer) finish(ctx context.Context, panicked bool) {
-	a.timer.Stop()
+	if !a.timer.Stop() {
+		<-a.acknowledged
+	}
 	var err error
 	switch {
 	case a.in.Kind == Autocomplete:

@@ -36,6 +36,7 @@ func (c *Client) Run(ctx context.Context) error {
 	}
 	err := c.supervise(ctx)
 	c.drain()
+	c.rest.http.CloseIdleConnections()
 	if ctx.Err() != nil {
 		return nil
 	}
