@@ -1,0 +1,268 @@
+package sandbox
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// faults are the troubles that were asked for.
+type faults struct {
+	failures []failure
+	delays   []delay
+	mute     bool
+}
+
+type failure struct {
+	method, prefix string
+	err            *apiError
+	left           int
+}
+
+type delay struct {
+	method, prefix string
+	by             time.Duration
+}
+
+// FailNext makes the next n requests that match answer with a status and Discord's code, carrying nothing out.
+func (s *Sandbox) FailNext(method, pathPrefix string, status, code, n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	err := refuse(status, code, http.StatusText(status))
+	s.faults.failures = append(s.faults.failures, failure{method, pathPrefix, err, n})
+}
+
+// Delay makes every request that matches wait before it is carried out; 0 ends it.
+func (s *Sandbox) Delay(method, pathPrefix string, by time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults.delays = slices.DeleteFunc(s.faults.delays, func(d delay) bool { return d.method == method && d.prefix == pathPrefix })
+	if by > 0 {
+		s.faults.delays = append(s.faults.delays, delay{method, pathPrefix, by})
+	}
+}
+
+// fault applies the troubles that match a request.
+func (s *Sandbox) fault(c *call) error {
+	path := below(c.URL.Path)
+	s.mu.Lock()
+	var wait time.Duration
+	for _, d := range s.faults.delays {
+		if d.method == c.Method && strings.HasPrefix(path, d.prefix) {
+			wait = max(wait, d.by)
+		}
+	}
+	var err error
+	for i := range s.faults.failures {
+		f := &s.faults.failures[i]
+		if f.left > 0 && f.method == c.Method && strings.HasPrefix(path, f.prefix) {
+			f.left--
+			err = f.err
+			break
+		}
+	}
+	s.mu.Unlock()
+	if wait > 0 {
+		select {
+		case <-time.After(wait):
+		case <-c.Context().Done():
+		}
+	}
+	return err
+}
+
+// below is a path without the API's version.
+func below(path string) string {
+	path = strings.TrimPrefix(path, "/api/v")
+	if i := strings.IndexByte(path, '/'); i >= 0 {
+		return path[i:]
+	}
+	return path
+}
+
+func splitPath(path string) []string { return strings.Split(path, ".") }
+
+// Redeliver sends an interaction's event once more.
+func (s *Sandbox) Redeliver(id string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	in := s.interactions[id]
+	if in == nil {
+		return cannot("there is no such interaction")
+	}
+	s.deliver(in)
+	return nil
+}
+
+// DropGateway breaks the bot's connection without a word; its session can be resumed.
+func (s *Sandbox) DropGateway() { s.CloseGateway(0) }
+
+// CloseGateway closes the bot's connection with a code.
+func (s *Sandbox) CloseGateway(code int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, n := range s.sessions {
+		if n.conn != nil {
+			n.conn.end(code)
+			n.conn = nil
+		}
+	}
+	s.touch()
+}
+
+// Reconnect asks the bot to reconnect and resume (op 7).
+func (s *Sandbox) Reconnect() { s.sendAll(frame{Op: opReconnect}) }
+
+// InvalidSession tells the bot that its session is invalid (op 9), to be resumed or not.
+func (s *Sandbox) InvalidSession(resumable bool) {
+	s.sendAll(frame{Op: opInvalidSession, Data: encode(resumable)})
+	if !resumable {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for id, n := range s.sessions {
+			if n.conn != nil {
+				n.conn.end(0)
+			}
+			delete(s.sessions, id)
+		}
+		s.touch()
+	}
+}
+
+func (s *Sandbox) sendAll(f frame) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, n := range s.sessions {
+		if n.conn != nil {
+			n.conn.send(f)
+		}
+	}
+}
+
+// Mute makes the gateway accept connections and say nothing.
+func (s *Sandbox) Mute(on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults.mute = on
+}
+
+func (s *Sandbox) isMute() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.faults.mute
+}
+
+// SetPermissions sets what the bot may do in a channel: the whole bitset.
+func (s *Sandbox) SetPermissions(channel string, allow uint64) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ch := s.channels[channel]
+	if ch == nil {
+		return errUnknownChannel
+	}
+	ch.allow = allow
+	s.touch()
+	return nil
+}
+
+// DeleteMessage deletes a message, as a moderator would.
+func (s *Sandbox) DeleteMessage(id string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := s.messages[id]
+	if m == nil {
+		return errUnknownMessage
+	}
+	s.remove(m)
+	return nil
+}
+
+// Say puts a person's message into a channel.
+func (s *Sandbox) Say(person, channel, text string) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ch := s.channels[channel]
+	if ch == nil || s.people[person] == nil || !s.sees(person, ch) {
+		return "", errUnknownChannel
+	}
+	m := &message{Message: Message{Channel: channel, Author: person, Content: text}}
+	s.add(m)
+	return m.ID, nil
+}
+
+// DeleteChannel deletes a channel with all that is in it; no message is told of (events/gateway-events).
+func (s *Sandbox) DeleteChannel(id string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ch := s.channels[id]
+	if ch == nil || ch.server == nil {
+		return errUnknownChannel
+	}
+	for _, m := range slices.Clone(ch.order) {
+		delete(s.messages, m)
+	}
+	delete(s.channels, id)
+	ch.server.Channels = slices.DeleteFunc(ch.server.Channels, func(c Channel) bool { return c.ID == id })
+	kind := "CHANNEL_DELETE"
+	if ch.Parent != "" {
+		kind = "THREAD_DELETE"
+	}
+	s.dispatchAll(kind, channelJSON(ch))
+	s.touch()
+	return nil
+}
+
+// Kick removes the bot from a server.
+func (s *Sandbox) Kick(server string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	srv := s.serverByID(server)
+	if srv == nil {
+		return errUnknownServer
+	}
+	srv.here = false
+	s.dispatchAll("GUILD_DELETE", object{"id": server})
+	s.touch()
+	return nil
+}
+
+// Invite brings the bot back.
+func (s *Sandbox) Invite(server string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	srv := s.serverByID(server)
+	if srv == nil {
+		return errUnknownServer
+	}
+	srv.here = true
+	s.dispatchAll("GUILD_CREATE", serverJSON(srv, &s.state))
+	s.touch()
+	return nil
+}
+
+// RemoveMember lets a person leave a server. The bot is not told: it has no intent for members.
+func (s *Sandbox) RemoveMember(server, person string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	srv := s.serverByID(server)
+	if srv == nil || !srv.hasMember(person) {
+		return errUnknownMember
+	}
+	srv.Members = slices.DeleteFunc(srv.Members, func(id string) bool { return id == person })
+	s.touch()
+	return nil
+}
+
+// Rename changes a person's display name.
+func (s *Sandbox) Rename(person, name string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.people[person]
+	if p == nil {
+		return errUnknownUser
+	}
+	p.Name = name
+	s.touch()
+	return nil
+}

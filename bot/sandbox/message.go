@@ -1,0 +1,309 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Flags of messages (resources/message).
+const (
+	flagSuppressEmbeds = 1 << 2
+	flagEphemeral      = 1 << 6
+	flagLoading        = 1 << 7
+	flagSilent         = 1 << 12
+	flagComponentsV2   = 1 << 15
+)
+
+// Message is a message as somebody sees it.
+type Message struct {
+	ID          string
+	Channel     string
+	Author      string // a person's id
+	Content     string
+	Ephemeral   bool
+	For         string // who alone sees it
+	Flags       int
+	Attachments []Attachment
+	Embeds      []json.RawMessage
+	Components  []Row
+	Raw         []json.RawMessage // the components as they came
+	Mentions    []string          // ids of those who were pinged
+	Edited      bool
+	Created     time.Time
+	Loading     bool   // a deferred answer: "thinking"
+	Command     string // what it answers, "/place", and by whom
+	By          string
+}
+
+// Attachment is a file of a message.
+type Attachment struct {
+	ID, Filename, ContentType, Description, URL string
+	Data                                        []byte
+}
+
+// Row is a row of controls.
+type Row struct{ Controls []Control }
+
+// Control is a button or a select menu.
+type Control struct {
+	Type        int // 2 a button, 3 a menu of texts, 5 to 8 menus of people, roles, both, channels
+	CustomID    string
+	Label       string
+	Placeholder string
+	Style       int
+	URL         string
+	Disabled    bool
+	Options     []Option
+	MinValues   int
+	MaxValues   int
+}
+
+// Option is an entry of a menu.
+type Option struct {
+	Label, Value, Description string
+	Default                   bool
+}
+
+// Control finds a control by its custom id, or by the label of exactly one button.
+func (m Message) Control(labelOrID string) (found Control, ok bool) {
+	n := 0
+	for _, r := range m.Components {
+		for _, c := range r.Controls {
+			if c.CustomID == labelOrID && labelOrID != "" {
+				return c, true
+			}
+			if c.Type == typeButton && c.Label == labelOrID {
+				found = c
+				n++
+			}
+		}
+	}
+	return found, n == 1
+}
+
+// Buttons lists the buttons.
+func (m Message) Buttons() []Control {
+	return m.controls(func(c Control) bool { return c.Type == typeButton })
+}
+
+// Selects lists the menus.
+func (m Message) Selects() []Control {
+	return m.controls(func(c Control) bool { return c.Type != typeButton })
+}
+
+func (m Message) controls(want func(Control) bool) (found []Control) {
+	for _, r := range m.Components {
+		for _, c := range r.Controls {
+			if want(c) {
+				found = append(found, c)
+			}
+		}
+	}
+	return found
+}
+
+// message is a message as the sandbox keeps it.
+type message struct {
+	Message
+	interaction string      // that it answers, if any
+	oldEdits    []time.Time // edits since it was an hour old
+	byWebhook   bool
+}
+
+// view is a copy for whoever looks.
+func (m *message) view() Message {
+	v := m.Message
+	v.Attachments = slices.Clone(m.Attachments)
+	v.Components = slices.Clone(m.Components)
+	v.Mentions = slices.Clone(m.Mentions)
+	return v
+}
+
+// json is the message's wire form.
+func (s *Sandbox) messageJSON(m *message) object {
+	attachments := []object{}
+	for _, a := range m.Attachments {
+		attachments = append(attachments, object{
+			"id": a.ID, "filename": a.Filename, "content_type": a.ContentType, "description": a.Description,
+			"size": len(a.Data), "url": a.URL, "proxy_url": a.URL,
+		})
+	}
+	mentions := []object{}
+	for _, id := range m.Mentions {
+		if p := s.people[id]; p != nil {
+			mentions = append(mentions, userJSON(p))
+		}
+	}
+	o := object{
+		"id": m.ID, "channel_id": m.Channel, "author": userJSON(s.people[m.Author]), "content": m.Content,
+		"timestamp": m.Created.UTC().Format(time.RFC3339Nano), "edited_timestamp": nil, "tts": false, "mention_everyone": false,
+		"mentions": mentions, "mention_roles": []any{}, "attachments": attachments, "embeds": list(m.Embeds), "pinned": false,
+		"type": 0, "flags": m.Flags, "components": list(m.Raw),
+	}
+	if m.Edited {
+		o["edited_timestamp"] = s.now().UTC().Format(time.RFC3339Nano)
+	}
+	if m.Author == botID {
+		o["application_id"] = botID
+	}
+	if m.interaction != "" {
+		o["webhook_id"] = botID
+		o["type"] = 20
+	}
+	return o
+}
+
+// list is a list that is never null.
+func list(raw []json.RawMessage) []json.RawMessage {
+	if raw == nil {
+		return []json.RawMessage{}
+	}
+	return raw
+}
+
+// add puts a message into its channel. The lock is held.
+func (s *Sandbox) add(m *message) {
+	m.ID = s.newID()
+	m.Created = s.now()
+	s.messages[m.ID] = m
+	ch := s.channels[m.Channel]
+	ch.order = append(ch.order, m.ID)
+	s.touch()
+}
+
+// remove takes a message away. The lock is held.
+func (s *Sandbox) remove(m *message) {
+	delete(s.messages, m.ID)
+	if ch := s.channels[m.Channel]; ch != nil {
+		ch.order = slices.DeleteFunc(ch.order, func(id string) bool { return id == m.ID })
+	}
+	s.touch()
+}
+
+// fill makes a new message of what a request says.
+func (s *Sandbox) fill(m *message, p payload, usersByDefault bool) error {
+	if p.body.Content != nil {
+		m.Content = *p.body.Content
+	}
+	m.Embeds = p.body.Embeds
+	if p.body.Flags != nil {
+		m.Flags = *p.body.Flags
+	}
+	var err error
+	if m.Components, err = readComponents(p.body.Components, m.Flags&flagComponentsV2 != 0); err != nil {
+		return err
+	}
+	m.Raw = p.body.Components
+	m.Attachments = s.newAttachments(p)
+	m.Mentions = pinged(m.Content, p.body.Allowed, usersByDefault)
+	return nil
+}
+
+// edit changes a message by what a request says: what is left out stays, null and empty clear (resources/message, Edit
+// Message). An edit pings nobody.
+func (s *Sandbox) edit(m *message, p payload, version int) error {
+	next := *m
+	if p.body.has("content") {
+		next.Content = ""
+		if p.body.Content != nil {
+			next.Content = *p.body.Content
+		}
+	}
+	if p.body.has("embeds") {
+		next.Embeds = p.body.Embeds
+	}
+	if p.body.Flags != nil {
+		next.Flags |= *p.body.Flags & (flagSuppressEmbeds | flagComponentsV2)
+	}
+	if p.body.has("components") {
+		rows, err := readComponents(p.body.Components, next.Flags&flagComponentsV2 != 0)
+		if err != nil {
+			return err
+		}
+		next.Components, next.Raw = rows, p.body.Components
+	}
+	next.Attachments = s.editedAttachments(m, p, version)
+	if err := checkWhole(next); err != nil {
+		return err
+	}
+	next.Edited = !m.Loading
+	next.Loading, next.Flags = false, next.Flags&^flagLoading
+	*m = next
+	s.touch()
+	return nil
+}
+
+// editedAttachments: ids that are listed stay, others go, new files come. Without a list version 9 keeps the old ones and
+// adds the new, version 10 drops the old when there are new ones.
+func (s *Sandbox) editedAttachments(m *message, p payload, version int) []Attachment {
+	added := s.newAttachments(p)
+	if p.body.Attachments == nil {
+		if p.body.has("attachments") || version >= 10 && len(added) > 0 {
+			return added
+		}
+		return append(slices.Clone(m.Attachments), added...)
+	}
+	var stay []Attachment
+	for _, listed := range *p.body.Attachments {
+		id := strings.Trim(string(listed.ID), `"`)
+		for _, old := range m.Attachments {
+			if old.ID == id {
+				if listed.Description != nil {
+					old.Description = *listed.Description
+				}
+				stay = append(stay, old)
+			}
+		}
+	}
+	return append(stay, added...)
+}
+
+// newAttachments are the files of a request, with what its list says of each.
+func (s *Sandbox) newAttachments(p payload) (made []Attachment) {
+	numbers := make([]string, 0, len(p.files))
+	for n := range p.files {
+		numbers = append(numbers, n)
+	}
+	slices.Sort(numbers)
+	for _, n := range numbers {
+		f := p.files[n]
+		a := Attachment{ID: s.newID(), Filename: f.Name, ContentType: f.ContentType, Data: f.Data}
+		if p.body.Attachments != nil {
+			for _, listed := range *p.body.Attachments {
+				if strings.Trim(string(listed.ID), `"`) != n {
+					continue
+				}
+				if listed.Filename != "" {
+					a.Filename = listed.Filename
+				}
+				if listed.Description != nil {
+					a.Description = *listed.Description
+				}
+			}
+		}
+		a.URL = "http://" + s.address() + "/cdn/attachments/" + a.ID + "/" + a.Filename
+		made = append(made, a)
+	}
+	return made
+}
+
+var userMention = regexp.MustCompile(`<@!?([0-9]{17,20})>`)
+
+// pinged are those whom a new message notifies: named in it, and allowed (resources/message, Allowed Mentions). Without
+// allowances answers to interactions ping people alone, and messages of channels everybody they name.
+func pinged(content string, allowed *allowedMentions, usersByDefault bool) (ids []string) {
+	for _, found := range userMention.FindAllStringSubmatch(content, -1) {
+		id := found[1]
+		ok := usersByDefault
+		if allowed != nil {
+			ok = slices.Contains(allowed.Users, id) || allowed.Parse != nil && slices.Contains(*allowed.Parse, "users")
+		}
+		if ok && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}

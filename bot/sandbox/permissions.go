@@ -1,0 +1,74 @@
+package sandbox
+
+// The permissions that decide what the bot may do (topics/permissions).
+const (
+	permViewChannel    uint64 = 1 << 10
+	permSendMessages   uint64 = 1 << 11
+	permEmbedLinks     uint64 = 1 << 14
+	permAttachFiles    uint64 = 1 << 15
+	permReadHistory    uint64 = 1 << 16
+	permPublicThreads  uint64 = 1 << 35
+	permSendInThreads  uint64 = 1 << 38
+	defaultPermissions        = permViewChannel | permSendMessages | permEmbedLinks | permAttachFiles | permReadHistory |
+		permPublicThreads | permSendInThreads
+)
+
+// memberPermissions are what people may do: everything but to manage the server, which the owner may.
+const (
+	memberPermissions = defaultPermissions | 1<<31
+	ownerPermissions  = memberPermissions | 1<<5
+)
+
+// effective is what the bot may do in a channel: who may not see or send may do nothing that follows from it.
+func (c *channel) effective() uint64 {
+	if c.Type == DirectChannel {
+		return defaultPermissions
+	}
+	if c.server == nil || !c.server.here {
+		return 0
+	}
+	allow := c.allow
+	if allow&permViewChannel == 0 {
+		return 0
+	}
+	send := permSendMessages
+	if c.Parent != "" {
+		send = permSendInThreads
+	}
+	if allow&send == 0 {
+		allow &^= permEmbedLinks | permAttachFiles
+	}
+	return allow
+}
+
+// maySee refuses a channel that the bot cannot see.
+func (c *channel) maySee() error {
+	if c.effective()&permViewChannel == 0 {
+		return errMissingAccess
+	}
+	return nil
+}
+
+// mayWrite refuses what the bot may not write in a channel. An answer to an interaction needs none of this.
+func (c *channel) mayWrite(p payload) error {
+	if err := c.maySee(); err != nil {
+		return err
+	}
+	need := permSendMessages
+	if c.Parent != "" {
+		need = permSendInThreads
+	}
+	if len(p.files) > 0 {
+		need |= permAttachFiles
+	}
+	if len(p.embeds()) > 0 {
+		need |= permEmbedLinks
+	}
+	if c.effective()&need != need {
+		return errMissingPermissions
+	}
+	if c.archived {
+		return errArchived
+	}
+	return nil
+}

@@ -1,0 +1,151 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// epoch is where the time in an id starts (reference, Snowflakes).
+var epoch = time.UnixMilli(1420070400000)
+
+// state is everything that there is. The sandbox's lock guards it.
+type state struct {
+	now          func() time.Time
+	lastID       uint64
+	people       map[string]*Person
+	servers      []*server
+	channels     map[string]*channel
+	messages     map[string]*message
+	commands     []command // global ones, as registered
+	serverCmds   map[string][]command
+	sessions     map[string]*session
+	interactions map[string]*interaction
+	nonces       map[string]string // channel and nonce: the message that it made
+	requests     []Request
+	violations   []Violation
+	faults       faults
+	buckets      map[string]*bucket
+}
+
+type server struct {
+	Server
+	here bool // the bot is a member
+}
+
+type channel struct {
+	Channel
+	server   *server // nil: direct messages
+	with     string  // the person of direct messages
+	allow    uint64  // what the bot may do here
+	archived bool
+	order    []string // ids of its messages, oldest first
+}
+
+func newState(w World, now func() time.Time) state {
+	st := state{
+		now: now, people: map[string]*Person{}, channels: map[string]*channel{}, messages: map[string]*message{},
+		serverCmds: map[string][]command{}, sessions: map[string]*session{}, interactions: map[string]*interaction{},
+		nonces: map[string]string{}, buckets: map[string]*bucket{},
+	}
+	st.people[botID] = &Person{ID: botID, Username: "kraal", Name: "Kraal", Bot: true}
+	for _, p := range w.People {
+		st.people[p.ID] = &p
+	}
+	for _, v := range w.Servers {
+		srv := &server{Server: v, here: true}
+		srv.Members = slices.Clone(v.Members)
+		srv.Channels = slices.Clone(v.Channels)
+		st.servers = append(st.servers, srv)
+		for _, c := range v.Channels {
+			st.channels[c.ID] = &channel{Channel: c, server: srv, allow: defaultPermissions}
+		}
+	}
+	return st
+}
+
+// newID is an id that is unique and grows with time.
+func (st *state) newID() string {
+	id := uint64(st.now().Sub(epoch).Milliseconds()) << 22
+	st.lastID = max(id, st.lastID+1)
+	return strconv.FormatUint(st.lastID, 10)
+}
+
+func (st *state) serverByID(id string) *server {
+	for _, srv := range st.servers {
+		if srv.ID == id {
+			return srv
+		}
+	}
+	return nil
+}
+
+func (srv *server) hasMember(id string) bool {
+	return srv != nil && (id == botID || slices.Contains(srv.Members, id))
+}
+
+// Wire forms. They are maps where Discord's objects have many fields that nobody here reads.
+type object = map[string]any
+
+func userJSON(p *Person) object {
+	return object{
+		"id": p.ID, "username": p.Username, "discriminator": "0", "global_name": p.Name, "avatar": nil, "bot": p.Bot,
+		"public_flags": 0, "flags": 0,
+	}
+}
+
+func memberJSON(p *Person, permissions uint64) object {
+	return object{
+		"user": userJSON(p), "nick": nil, "avatar": nil, "roles": []string{}, "joined_at": epoch.UTC().Format(time.RFC3339),
+		"premium_since": nil, "deaf": false, "mute": false, "pending": false, "flags": 0,
+		"communication_disabled_until": nil, "permissions": strconv.FormatUint(permissions, 10),
+	}
+}
+
+func channelJSON(c *channel) object {
+	o := object{"id": c.ID, "type": c.Type, "name": c.Name, "position": 0, "permission_overwrites": []any{}, "nsfw": false, "flags": 0}
+	if c.server != nil {
+		o["guild_id"] = c.server.ID
+	}
+	if n := len(c.order); n > 0 {
+		o["last_message_id"] = c.order[n-1]
+	}
+	if c.Parent != "" {
+		o["parent_id"] = c.Parent
+		o["thread_metadata"] = object{
+			"archived": c.archived, "auto_archive_duration": 1440, "locked": false,
+			"archive_timestamp": epoch.UTC().Format(time.RFC3339),
+		}
+	}
+	return o
+}
+
+func serverJSON(srv *server, st *state) object {
+	var channels, threads []object
+	for _, c := range srv.Channels {
+		ch := st.channels[c.ID]
+		switch {
+		case ch == nil:
+		case ch.Parent != "":
+			threads = append(threads, channelJSON(ch))
+		default:
+			channels = append(channels, channelJSON(ch))
+		}
+	}
+	return object{
+		"id": srv.ID, "name": srv.Name, "owner_id": srv.Owner, "icon": nil, "unavailable": false, "large": false,
+		"member_count": len(srv.Members) + 1, "channels": channels, "threads": threads, "roles": []any{}, "emojis": []any{},
+		"members": []object{memberJSON(st.people[botID], defaultPermissions)}, "features": []string{},
+		"preferred_locale": "en-US", "joined_at": epoch.UTC().Format(time.RFC3339),
+	}
+}
+
+// encode is JSON of what is always encodable.
+func encode(v any) json.RawMessage {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return json.RawMessage(`null`)
+	}
+	return raw
+}
