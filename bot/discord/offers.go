@@ -31,16 +31,16 @@ func (r *request) propose(ctx context.Context, do match.Deed, kind storage.Offer
 		return err
 	}
 	r.game = done.Match
-	id := "Agreed"
+	id := "Agreed" + offerWord(kind)
 	t, err := match.Look(done.Match)
 	if err != nil {
 		return err
 	}
 	if side, _ := t.SideOf(r.in.User.ID); match.Offered(done.Match, kind, side) {
-		id = "Offered"
+		id = "Offered" + offerWord(kind)
 	}
 	other := otherPlayer(done.Match, r.in.User.ID)
-	return r.sayDone(ctx, r.Say(id+offerWord(kind), args{"Name": r.nameOf(other)}))
+	return r.sayDone(ctx, r.Say(id, args{"Name": r.nameOf(other)}))
 }
 
 // otherPlayer is the opponent of a member.

@@ -51,11 +51,22 @@ type Phrases struct{ localizer *i18n.Localizer }
 // Say is the message with that id. An id that the catalogue lacks is said as it is, in brackets: a reader sees that
 // something is missing rather than nothing.
 func (p Phrases) Say(id string, args Args) string {
-	text, err := p.localizer.Localize(&i18n.LocalizeConfig{MessageID: id, TemplateData: args, PluralCount: plural(args)})
+	text, err := p.localize(id, args)
 	if err != nil || text == "" {
 		return "[" + id + "]"
 	}
 	return text
+}
+
+// localize takes the plural form that a number asks for, and the only form of a message that has one.
+func (p Phrases) localize(id string, args Args) (string, error) {
+	c := &i18n.LocalizeConfig{MessageID: id, TemplateData: args, PluralCount: plural(args)}
+	text, err := p.localizer.Localize(c)
+	if err != nil && c.PluralCount != nil {
+		c.PluralCount = nil
+		text, err = p.localizer.Localize(c)
+	}
+	return text, err
 }
 
 // plural is the number that chooses the plural form, under either of its names.
@@ -68,7 +79,7 @@ func plural(args Args) any {
 
 // Has tells whether the catalogue has the message.
 func (p Phrases) Has(id string) bool {
-	_, err := p.localizer.Localize(&i18n.LocalizeConfig{MessageID: id, TemplateData: Args{"Count": 1}, PluralCount: 1})
+	_, err := p.localize(id, Args{"Count": 2})
 	return err == nil
 }
 

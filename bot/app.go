@@ -1,0 +1,157 @@
+// Package bot is the application between people and the store: it loads a match, lets package match decide, persists what
+// was decided, and only then tells. What was kept but not told, it tells later. It knows no Discord.
+package bot
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"kraal/bot/match"
+	"kraal/bot/rating"
+	"kraal/rules"
+	"kraal/storage"
+)
+
+// Limits bound what members can set going, and time what happens by itself.
+type Limits struct {
+	Games          int           // live matches a member may take part in at once
+	ChallengeStays time.Duration // how long a challenge waits for an answer
+	NoticeAfter    time.Duration // how long a player has to act before being told of their turn
+}
+
+// DefaultLimits are those that stand where the config says nothing.
+func DefaultLimits() Limits {
+	return Limits{Games: 20, ChallengeStays: 24 * time.Hour, NoticeAfter: 15 * time.Second}
+}
+
+// Config is what an App is made of.
+type Config struct {
+	Store   storage.Store
+	Clock   Clock
+	Random  func(n int) int // a number from 0 to n-1; called concurrently
+	Log     *slog.Logger
+	Ratings rating.System
+	Limits  Limits
+}
+
+// Shower shows people the state of a match. It may be asked again for the same state, after a crash or a failure.
+type Shower interface {
+	// Show brings the board message of m up to date, the newest state only. It returns what is shown now. A *Trouble means
+	// that trying again is of no use until somebody acts; after any other error the same is tried again later.
+	Show(ctx context.Context, m storage.Match) (storage.Shown, error)
+}
+
+// Screen shows people what was kept, and tells those who have to know.
+type Screen interface {
+	Shower
+	// Notify tells the player to move, and only them, that it is their turn; or, of a finished match, the result. The notice
+	// takes the place of m.Shown.Notice. With quiet nobody is told, and the old notice goes all the same. It returns the
+	// new notice's id, "" if there is none.
+	Notify(ctx context.Context, m storage.Match, quiet bool) (string, error)
+}
+
+// Trouble is why telling stopped: a channel that is gone, a permission that is missing.
+type Trouble struct {
+	Why string // a word for the record and the log
+	Err error
+}
+
+func (t *Trouble) Error() string { return "telling stopped, " + t.Why + ": " + t.Err.Error() }
+
+// Unwrap gives the refusal itself.
+func (t *Trouble) Unwrap() error { return t.Err }
+
+// App carries out what people ask for. Its methods may be called concurrently.
+type App struct {
+	Config
+	locks  keyed         // a match is decided on by one request at a time in this process; others meet in the store
+	tells  tellers       // who is telling of which match
+	wake   chan struct{} // something may be due sooner than the sweep thinks
+	ready  chan struct{} // closed when there is a screen
+	screen Screen
+}
+
+// New is an App on a store. It tells nobody anything until Run.
+func New(c Config) *App {
+	return &App{
+		Config: c,
+		wake:   make(chan struct{}, 1),
+		ready:  make(chan struct{}),
+		tells:  tellers{of: map[string]*teller{}, slots: make(chan struct{}, maxTelling)},
+	}
+}
+
+// Run tells what a crash left untold, then does what falls due (expiries, notices), until ctx ends. It waits for the
+// tellings under way before it returns.
+func (a *App) Run(ctx context.Context, screen Screen) error {
+	a.screen = screen
+	a.tells.begin(ctx)
+	close(a.ready)
+	if err := a.recover(ctx); err != nil {
+		return err
+	}
+	err := a.sweep(ctx)
+	a.tells.Wait()
+	return err
+}
+
+// circumstances is the world as it is now, with the strength of the members named.
+func (a *App) circumstances(strength map[string]storage.Rating) match.Circumstances {
+	now := a.Clock.Now().UTC()
+	return match.Circumstances{
+		Now:         now,
+		Coin:        rules.Side(a.Random(2)),
+		NewID:       a.newID(now),
+		NoticeAfter: a.Limits.NoticeAfter,
+		Strength: func(member string) (points, deviation float64) {
+			r, ok := strength[member]
+			if !ok {
+				return a.Ratings.Start.Points, a.Ratings.Start.Deviation
+			}
+			return r.Points, a.Grown(r).Deviation
+		},
+	}
+}
+
+// Grown is a kept rating as it stands now: its deviation has grown since the last game.
+func (a *App) Grown(r storage.Rating) rating.Rating {
+	return a.Ratings.Grown(rating.Rating{Points: r.Points, Deviation: r.Deviation, Volatility: r.Volatility},
+		a.Clock.Now().Sub(r.At))
+}
+
+// keyed is a lock for each match in use.
+type keyed struct {
+	mu   sync.Mutex
+	held map[string]*heldLock
+}
+
+type heldLock struct {
+	sync.Mutex
+	users int
+}
+
+// lock waits for the match's lock and returns how to let go of it.
+func (k *keyed) lock(id string) (unlock func()) {
+	k.mu.Lock()
+	if k.held == nil {
+		k.held = map[string]*heldLock{}
+	}
+	h := k.held[id]
+	if h == nil {
+		h = &heldLock{}
+		k.held[id] = h
+	}
+	h.users++
+	k.mu.Unlock()
+	h.Lock()
+	return func() {
+		h.Unlock()
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		if h.users--; h.users == 0 {
+			delete(k.held, id)
+		}
+	}
+}

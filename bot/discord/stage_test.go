@@ -1,0 +1,475 @@
+package discord_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image/png"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"kraal/bot"
+	"kraal/bot/discord"
+	"kraal/bot/discord/wire"
+	"kraal/bot/discord/words"
+	"kraal/bot/match"
+	"kraal/bot/rating"
+	"kraal/bot/sandbox"
+	"kraal/bot/sandbox/openapi"
+	"kraal/render"
+	"kraal/rules"
+	"kraal/storage"
+	"kraal/storage/boltstore"
+)
+
+// stage is the whole product on loopback: the sandbox's Discord, a store on disk, the bot between them, and the people
+// of the sandbox who play.
+type stage struct {
+	t       *testing.T
+	sb      *sandbox.Sandbox
+	clock   *clock
+	path    string // of the store
+	store   storage.Store
+	slow    atomic.Int64 // nanoseconds that each commit takes longer
+	app     *bot.App
+	painter *painter
+	log     *logBook
+	stop    func() // the bot
+	server  sandbox.Server
+	channel string
+	white   *sandbox.Actor
+	black   *sandbox.Actor
+	people  []sandbox.Person
+}
+
+// clock is the machine's, moved forward by tests. Whoever waits on it is woken when time is moved.
+type clock struct {
+	mu      sync.Mutex
+	ahead   time.Duration
+	waiting map[chan struct{}]struct{}
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return time.Now().Add(c.ahead)
+}
+
+func (c *clock) Advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ahead += d
+	for w := range c.waiting {
+		close(w)
+	}
+	c.waiting = map[chan struct{}]struct{}{}
+}
+
+func (c *clock) After(d time.Duration) <-chan time.Time {
+	fired := make(chan time.Time, 1)
+	until := c.Now().Add(d)
+	go func() {
+		for {
+			c.mu.Lock()
+			left := until.Sub(time.Now().Add(c.ahead))
+			moved := make(chan struct{})
+			c.waiting[moved] = struct{}{}
+			c.mu.Unlock()
+			if left <= 0 {
+				fired <- until
+				return
+			}
+			timer := time.NewTimer(left)
+			select {
+			case <-moved:
+			case <-timer.C:
+			}
+			timer.Stop()
+		}
+	}()
+	return fired
+}
+
+// painter draws as the bot does, as slowly as a test wants.
+type painter struct {
+	*render.Renderer
+	mu   sync.Mutex
+	slow time.Duration
+}
+
+func (p *painter) PNG(w io.Writer, s render.Scene) error {
+	p.mu.Lock()
+	slow := p.slow
+	p.mu.Unlock()
+	if slow > 0 {
+		<-time.After(slow)
+	}
+	return p.Renderer.PNG(w, s)
+}
+
+// slowStore takes its time over every commit.
+type slowStore struct {
+	storage.Store
+	by *atomic.Int64
+}
+
+func (s slowStore) Commit(ctx context.Context, c storage.Changes) (storage.Versions, error) {
+	if by := time.Duration(s.by.Load()); by > 0 {
+		<-time.After(by)
+	}
+	return s.Store.Commit(ctx, c)
+}
+
+// logBook keeps the log, for a failing test to show and for secrets to be looked for.
+type logBook struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (l *logBook) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.Write(p)
+}
+
+func (l *logBook) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.String()
+}
+
+// newStage sets everything up in a server of the sandbox and starts the bot.
+func newStage(t *testing.T) *stage {
+	t.Helper()
+	s := &stage{
+		t: t, clock: &clock{waiting: map[chan struct{}]struct{}{}}, log: &logBook{},
+		path: filepath.Join(t.TempDir(), "kraal.db"),
+	}
+	renderer, err := render.New(render.Options{})
+	s.must(err)
+	s.painter = &painter{Renderer: renderer}
+	world := sandbox.DefaultWorld()
+	s.sb, err = sandbox.Start(sandbox.Config{
+		Listen: "127.0.0.1:0", World: world, Now: s.clock.Now, Log: s.logger(), Check: describedBy(t), Allowance: 50,
+	})
+	s.must(err)
+	t.Cleanup(func() { s.finish() })
+	s.server, s.people = world.Servers[0], world.People
+	s.channel = s.server.Channels[0].ID
+	s.white, s.black = s.sb.As(s.server.Members[0]), s.sb.As(s.server.Members[1])
+	s.start()
+	return s
+}
+
+// describedBy judges requests by Discord's own description, where that is present.
+func describedBy(t *testing.T) func(method, path string, body []byte, files int) error {
+	t.Helper()
+	path := filepath.Join("..", "..", "..", "shared", "discord-openapi.json")
+	spec, err := openapi.Load(path)
+	if err != nil {
+		t.Logf("NOT CHECKED against Discord's description: %v", err)
+		return nil
+	}
+	return spec.Check
+}
+
+func (s *stage) logger() *slog.Logger {
+	return slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+}
+
+// start begins a bot on the stage's store, as after a restart.
+func (s *stage) start() {
+	s.t.Helper()
+	store, err := boltstore.Open(s.path, boltstore.Options{})
+	s.must(err)
+	s.store = store
+	s.app = bot.New(bot.Config{
+		Store: slowStore{store, &s.slow}, Clock: s.clock, Random: rand.IntN, Log: s.logger(), Ratings: rating.Standard(), Limits: bot.DefaultLimits(),
+	})
+	catalogue, err := words.Load()
+	s.must(err)
+	b, err := discord.New(discord.Config{
+		App: s.app, Words: catalogue, Painter: s.painter, Log: s.logger(),
+		Wire: wire.Config{Token: s.sb.Token(), API: s.sb.API(), Log: s.logger(), Now: s.clock.Now, Version: "test"},
+	})
+	s.must(err)
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- b.Run(ctx) }()
+	s.stop = func() {
+		cancel()
+		if err := <-ended; err != nil && !errors.Is(err, context.Canceled) {
+			s.t.Errorf("the bot ended with %v", err)
+		}
+		s.must(store.Close())
+	}
+	soon, done := s.patience()
+	defer done()
+	s.must(s.sb.WaitReady(soon))
+}
+
+// restart ends the bot and begins another on what is kept.
+func (s *stage) restart() {
+	s.t.Helper()
+	s.stop()
+	s.start()
+}
+
+// finish ends everything and holds the whole run to what must always be true.
+func (s *stage) finish() {
+	s.stop()
+	for _, v := range s.sb.Violations() {
+		s.t.Errorf("a request violates the platform's rules: %+v", v)
+	}
+	if strings.Contains(s.log.String(), s.sb.Token()) {
+		s.t.Error("the token stands in the log")
+	}
+	for _, bad := range []string{"panicked", "[signal", "goroutine "} {
+		if i := strings.Index(s.log.String(), bad); i >= 0 {
+			s.t.Errorf("the log tells of a panic: %.2000s", s.log.String()[i:])
+		}
+	}
+	s.must(s.sb.Close())
+	if s.t.Failed() {
+		log := s.log.String()
+		s.t.Logf("the end of the log:\n%s", log[max(0, len(log)-6000):])
+	}
+}
+
+func (s *stage) must(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// patience bounds how long a test waits for something that should take milliseconds.
+func (s *stage) patience() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(s.t.Context(), 30*time.Second)
+}
+
+// slash issues a command and gives what its issuer is answered.
+func (s *stage) slash(who *sandbox.Actor, command string, options map[string]any) sandbox.Message {
+	s.t.Helper()
+	ctx, done := s.patience()
+	defer done()
+	reply, err := who.Slash(ctx, s.channel, command, options)
+	return s.answered(reply, err, "/"+command)
+}
+
+func (s *stage) press(who *sandbox.Actor, message, control string) sandbox.Message {
+	s.t.Helper()
+	ctx, done := s.patience()
+	defer done()
+	reply, err := who.Press(ctx, message, control)
+	return s.answered(reply, err, "press of "+control)
+}
+
+func (s *stage) choose(who *sandbox.Actor, message, value string) sandbox.Message {
+	s.t.Helper()
+	ctx, done := s.patience()
+	defer done()
+	reply, err := who.Select(ctx, message, "", value)
+	return s.answered(reply, err, "choice of "+value)
+}
+
+// answered is the message of an answer, once it is there.
+func (s *stage) answered(reply *sandbox.Reply, err error, what string) sandbox.Message {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatalf("%s: %v", what, err)
+	}
+	if reply.Failed {
+		s.t.Fatalf("%s: this interaction failed", what)
+	}
+	ctx, done := s.patience()
+	defer done()
+	m, err := reply.Wait(ctx)
+	if err != nil {
+		s.t.Fatalf("%s: %v", what, err)
+	}
+	if unsaid.MatchString(m.Content) {
+		s.t.Errorf("%s: a message that the catalogue lacks: %s", what, m.Content)
+	}
+	return m
+}
+
+// unsaid is how a missing message shows.
+var unsaid = regexp.MustCompile(`\[[A-Z][A-Za-z]+\]`)
+
+// begin has white challenge black, black accept, and gives the board message.
+func (s *stage) begin(variant string, options map[string]any) sandbox.Message {
+	s.t.Helper()
+	all := map[string]any{"opponent": s.server.Members[1], "variant": variant, "colour": "white"}
+	for k, v := range options {
+		all[k] = v
+	}
+	challenge := s.slash(s.white, "challenge", all)
+	return s.press(s.black, challenge.ID, "Accept")
+}
+
+// game is the id that a message about a game shows.
+func (s *stage) game(m sandbox.Message) string {
+	s.t.Helper()
+	id := gameID.FindStringSubmatch(m.Content)
+	if id == nil {
+		s.t.Fatalf("no game id in %q", m.Content)
+	}
+	return id[1]
+}
+
+var gameID = regexp.MustCompile("game `([0-9a-z]{8})`")
+
+// kept is the match with that id as the store has it.
+func (s *stage) kept(id string) storage.Match {
+	s.t.Helper()
+	var m storage.Match
+	s.must(s.store.View(s.t.Context(), func(r storage.Reader) error {
+		stored, err := r.Get(storage.MatchKey(id))
+		if err == nil {
+			m = stored.Record.(storage.Match)
+		}
+		return err
+	}))
+	return m
+}
+
+// board is the board message of a game once it shows what is kept now. Its controls name the revision.
+func (s *stage) board(id string) sandbox.Message {
+	s.t.Helper()
+	ctx, done := s.patience()
+	defer done()
+	m := s.kept(id)
+	var shown sandbox.Message
+	err := s.sb.Wait(ctx, func() bool {
+		found := false
+		for _, message := range s.white.Messages(m.Channel) {
+			if !message.Ephemeral && showsRevision(message, id, m.Revision) {
+				shown, found = message, true
+			}
+		}
+		return found
+	})
+	if err != nil {
+		m = s.kept(id)
+		s.t.Fatalf("game %s: revision %d is shown of %d, trouble %q: %v", id, m.Shown.Revision, m.Revision, m.Shown.Trouble, err)
+	}
+	return shown
+}
+
+// showsRevision tells whether a board's controls are those of a game's revision.
+func showsRevision(m sandbox.Message, id string, revision int) bool {
+	prefix := fmt.Sprintf("k1|%s|%d|", id, revision)
+	for _, r := range m.Components {
+		for _, c := range r.Controls {
+			if strings.HasPrefix(c.CustomID, prefix) && !strings.HasSuffix(c.CustomID, "|quiet|") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// checkBoard holds a board message to a position: the picture decodes, the words say every piece.
+func (s *stage) checkBoard(m sandbox.Message, p rules.Position) {
+	s.t.Helper()
+	if len(m.Attachments) != 1 {
+		s.t.Fatalf("the board has %d pictures", len(m.Attachments))
+	}
+	picture := m.Attachments[0]
+	if _, err := png.Decode(bytes.NewReader(picture.Data)); err != nil {
+		s.t.Fatalf("the picture cannot be decoded: %v", err)
+	}
+	for side, names := range map[rules.Side]string{rules.White: "White", rules.Black: "Black"} {
+		if got := pointsSaid(picture.Description, names); got != p.Pieces[side] {
+			s.t.Fatalf("%s: the words say %v, the position has %v\n%s", names, got, p.Pieces[side], picture.Description)
+		}
+	}
+}
+
+// pointsSaid reads a side's points back from the words of a board.
+func pointsSaid(alt, side string) (s rules.Points) {
+	found := regexp.MustCompile(side + ` (?:has|stands)[^.:]*: ([a-g1-7 ]+)\.`).FindStringSubmatch(alt)
+	if found == nil {
+		return 0
+	}
+	for name := range strings.FieldsSeq(found[1]) {
+		p, err := rules.ParsePoint(name)
+		if err != nil {
+			return 0
+		}
+		s = s.With(p)
+	}
+	return s
+}
+
+// command is the slash command for an action, with its options.
+func commandFor(a rules.Action, game string) (string, map[string]any) {
+	options := map[string]any{"game": game}
+	switch a.Kind {
+	case rules.Move:
+		options["from"], options["to"] = a.From.String(), a.To.String()
+		return "move", options
+	case rules.Shoot:
+		options["point"] = a.To.String()
+		return "shoot", options
+	}
+	options["point"] = a.To.String()
+	return "place", options
+}
+
+// act plays one action by command as whoever is to move, and demands a private answer.
+func (s *stage) act(game string, side rules.Side, action string) sandbox.Message {
+	s.t.Helper()
+	a, err := rules.ParseAction(action)
+	s.must(err)
+	name, options := commandFor(a, game)
+	m := s.slash(s.player(side), name, options)
+	if !m.Ephemeral {
+		s.t.Fatalf("the answer to %s is public: %s", action, m.Content)
+	}
+	return m
+}
+
+// position is where a match stands.
+func position(t *testing.T, m storage.Match) rules.Position {
+	t.Helper()
+	table, err := match.Look(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table.Game.Position()
+}
+
+func (s *stage) player(side rules.Side) *sandbox.Actor {
+	if side == rules.White {
+		return s.white
+	}
+	return s.black
+}
+
+// expect is a short way to say that a text holds another.
+func (s *stage) expect(m sandbox.Message, want string) {
+	s.t.Helper()
+	if !strings.Contains(m.Content, want) {
+		s.t.Errorf("got %q, want %q in it", m.Content, want)
+	}
+}
+
+// expectPrivate demands a message that only its reader sees.
+func (s *stage) expectPrivate(m sandbox.Message, want string) {
+	s.t.Helper()
+	s.expect(m, want)
+	if !m.Ephemeral {
+		s.t.Errorf("%q is public", m.Content)
+	}
+}

@@ -1,0 +1,156 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"kraal/bot/match"
+	"kraal/storage"
+)
+
+// attempts is how often a decision is made anew when the store says that something moved on meanwhile.
+const attempts = 10
+
+// Done is what came of a request.
+type Done struct {
+	Match    storage.Match   // as it is kept now
+	New      *storage.Match  // the match that a rematch began
+	Repeated bool            // the request had been carried out before; nothing was done this time
+	Told     <-chan struct{} // closed when telling has been tried
+}
+
+// Do carries out an act on the match with that id. When it returns without error the act is on disk, and telling has
+// begun: through via, if it is given and can be used, else through the screen. It refuses with ErrUnknownGame, with the
+// errors of package match, or with a *rules.IllegalError.
+func (a *App) Do(ctx context.Context, id string, act match.Act, via Shower) (Done, error) {
+	out, err := a.decide(ctx, id, act)
+	if errors.Is(err, match.ErrRepeated) {
+		return Done{Match: out.Match, Repeated: true, Told: closed()}, nil
+	}
+	if err != nil {
+		return Done{Match: out.Match}, err
+	}
+	a.poke()
+	if out.New != nil {
+		a.tell(out.New.ID, nil)
+	}
+	return Done{Match: out.Match, New: out.New, Told: a.tell(id, via)}, nil
+}
+
+func closed() <-chan struct{} {
+	c := make(chan struct{})
+	close(c)
+	return c
+}
+
+// decide loads, decides and persists, again and again while others are faster.
+func (a *App) decide(ctx context.Context, id string, act match.Act) (match.Outcome, error) {
+	defer a.locks.lock(id)()
+	var err error
+	for range attempts {
+		var out match.Outcome
+		out, err = a.decideOnce(ctx, id, act)
+		if !errors.Is(err, storage.ErrConflict) {
+			return out, err
+		}
+	}
+	return match.Outcome{}, fmt.Errorf("match %s, %d attempts: %w", id, attempts, err)
+}
+
+func (a *App) decideOnce(ctx context.Context, id string, act match.Act) (match.Outcome, error) {
+	stored, err := a.load(ctx, id)
+	if err != nil {
+		return match.Outcome{}, err
+	}
+	before := stored.Record.(storage.Match)
+	strength, err := a.strengths(ctx, before, act.By.ID)
+	if err != nil {
+		return match.Outcome{}, err
+	}
+	out, err := match.Apply(before, act, a.circumstances(strength))
+	if err != nil {
+		return out, err
+	}
+	changes := storage.Changes{Expect: []storage.Expect{{Key: before.Key(), Version: stored.Version}}}
+	if before.State == storage.Playing && out.Match.State == storage.Finished {
+		if out.Match, err = a.settle(ctx, out.Match, &changes); err != nil {
+			return out, err
+		}
+	}
+	changes.Put = append(changes.Put, out.Match)
+	if out.New != nil {
+		changes.Expect = append(changes.Expect, storage.Expect{Key: out.New.Key()})
+		changes.Put = append(changes.Put, *out.New)
+	}
+	_, err = a.Store.Commit(ctx, changes)
+	return out, err
+}
+
+// load reads one match.
+func (a *App) load(ctx context.Context, id string) (stored storage.Stored, err error) {
+	err = a.Store.View(ctx, func(r storage.Reader) error {
+		stored, err = r.Get(storage.MatchKey(id))
+		return err
+	})
+	if errors.Is(err, storage.ErrNotFound) {
+		err = ErrUnknownGame
+	}
+	return stored, err
+}
+
+// settle adds a finished match's ratings to the changes, so that both are kept together or not at all.
+func (a *App) settle(ctx context.Context, m storage.Match, changes *storage.Changes) (storage.Match, error) {
+	t, err := match.Look(m)
+	if err != nil || !match.Counts(t) {
+		return m, err
+	}
+	had := map[storage.Key]storage.Rating{}
+	err = a.Store.View(ctx, func(r storage.Reader) error {
+		for _, pool := range match.Pools(m) {
+			for _, seat := range m.Seats {
+				key := storage.RatingKey(pool, m.Variant.Key, seat.ID)
+				stored, err := r.Get(key)
+				if err != nil && !errors.Is(err, storage.ErrNotFound) {
+					return err
+				}
+				changes.Expect = append(changes.Expect, storage.Expect{Key: key, Version: stored.Version})
+				if err == nil {
+					had[key] = stored.Record.(storage.Rating)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return m, err
+	}
+	m, ratings := match.Settle(m, had, a.Ratings)
+	for _, r := range ratings {
+		changes.Put = append(changes.Put, r)
+	}
+	return m, nil
+}
+
+// strengths reads what the people of a match, and whoever acts, are worth in the pool that its seats show.
+func (a *App) strengths(ctx context.Context, m storage.Match, actor string) (map[string]storage.Rating, error) {
+	have := map[string]storage.Rating{}
+	pools := match.Pools(m)
+	if len(pools) == 0 {
+		return have, nil
+	}
+	err := a.Store.View(ctx, func(r storage.Reader) error {
+		for _, member := range append(m.Members(), actor) {
+			stored, err := r.Get(storage.RatingKey(pools[0], m.Variant.Key, member))
+			if errors.Is(err, storage.ErrNotFound) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			have[member] = stored.Record.(storage.Rating)
+		}
+		return nil
+	})
+	return have, err
+}

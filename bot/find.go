@@ -1,0 +1,108 @@
+package bot
+
+import (
+	"context"
+	"errors"
+
+	"kraal/bot/match"
+	"kraal/storage"
+)
+
+// ErrNoGame: the member has no game that could be meant.
+var ErrNoGame = errors.New("no game to be meant")
+
+// WhichError asks which of several games is meant.
+type WhichError struct{ Matches []storage.Match }
+
+func (e *WhichError) Error() string { return "several games could be meant" }
+
+// Asker is who asks, and where.
+type Asker struct{ Member, Server, Channel string }
+
+// maxGames bounds how many of a member's games are looked through.
+const maxGames = 100
+
+// Find tells which game is meant. With an id, that one. Without, the member's game in this channel, if several there the
+// one in which it is their turn; if none there, their only one anywhere in which it is. Else it refuses with ErrNoGame
+// or a *WhichError: which game is meant is never guessed.
+func (a *App) Find(ctx context.Context, who Asker, id string) (storage.Match, error) {
+	if id != "" {
+		return a.Visible(ctx, who, id)
+	}
+	live, err := a.matches(ctx, storage.OfMember(who.Member), maxGames)
+	if err != nil {
+		return storage.Match{}, err
+	}
+	playing := keep(live, func(m storage.Match) bool { return m.State == storage.Playing })
+	here := keep(playing, func(m storage.Match) bool { return in(m, who.Channel) })
+	candidates := here
+	if len(here) != 1 {
+		if len(here) == 0 {
+			candidates = playing
+		}
+		if turn := keep(candidates, func(m storage.Match) bool { return isTurn(m, who.Member) }); len(turn) > 0 || len(here) == 0 {
+			candidates = turn
+		}
+	}
+	switch {
+	case len(candidates) == 1:
+		return candidates[0], nil
+	case len(playing) == 0:
+		return storage.Match{}, ErrNoGame
+	case len(candidates) == 0:
+		candidates = playing
+	}
+	return storage.Match{}, &WhichError{Matches: candidates}
+}
+
+// Visible gives the match with that id to somebody who may see it: to its players anywhere, to others in its server.
+// To anyone else it does not exist.
+func (a *App) Visible(ctx context.Context, who Asker, id string) (storage.Match, error) {
+	stored, err := a.load(ctx, ReadID(id))
+	if err != nil {
+		return storage.Match{}, err
+	}
+	m := stored.Record.(storage.Match)
+	for _, member := range m.Members() {
+		if member == who.Member {
+			return m, nil
+		}
+	}
+	if m.Server != "" && m.Server == who.Server {
+		return m, nil
+	}
+	return storage.Match{}, ErrUnknownGame
+}
+
+// Mine lists a member's live matches, newest first.
+func (a *App) Mine(ctx context.Context, member string) ([]storage.Match, error) {
+	return a.matches(ctx, storage.OfMember(member), maxGames)
+}
+
+// InServer lists the games in play in a server, newest first.
+func (a *App) InServer(ctx context.Context, server string) ([]storage.Match, error) {
+	return a.matches(ctx, storage.OfServer(server), maxGames)
+}
+
+// LastFinished lists a member's finished matches, newest first.
+func (a *App) LastFinished(ctx context.Context, member string, limit int) ([]storage.Match, error) {
+	return a.matches(ctx, storage.FinishedOf(member), limit)
+}
+
+func in(m storage.Match, channel string) bool {
+	return m.Channel == channel || m.Shown.Channel == channel
+}
+
+func isTurn(m storage.Match, member string) bool {
+	t, err := match.Look(m)
+	return err == nil && m.Seats[t.ToMove()].ID == member
+}
+
+func keep(ms []storage.Match, want func(storage.Match) bool) (kept []storage.Match) {
+	for _, m := range ms {
+		if want(m) {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}

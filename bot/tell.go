@@ -1,0 +1,235 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"kraal/storage"
+)
+
+const (
+	maxTelling = 32               // matches told of at the same time
+	firstWait  = time.Second      // before a failed telling is tried again; doubles
+	longWait   = 5 * time.Minute  // the longest such wait
+	tellTime   = 20 * time.Second // for one attempt
+)
+
+// tellers are those who tell: one a match, so that an older board can never land on a newer one.
+type tellers struct {
+	sync.WaitGroup
+	mu    sync.Mutex
+	ctx   context.Context // of Run; tells asked for before it wait
+	of    map[string]*teller
+	slots chan struct{}
+}
+
+// teller tells of one match until nothing is left to tell.
+type teller struct {
+	via     Shower          // the way that the newest request offers
+	waiting []chan struct{} // closed after the next attempt
+}
+
+func (t *tellers) begin(ctx context.Context) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.ctx = ctx
+}
+
+// tell brings what is shown of a match up to date, soon: the newest state only, one attempt at a time. The channel is
+// closed when an attempt that began after this call has ended, well or not.
+func (a *App) tell(id string, via Shower) <-chan struct{} {
+	told := make(chan struct{})
+	a.tells.mu.Lock()
+	defer a.tells.mu.Unlock()
+	t := a.tells.of[id]
+	if t == nil {
+		t = &teller{}
+		a.tells.of[id] = t
+		a.tells.Add(1)
+		go a.tellOn(id, t)
+	}
+	if via != nil {
+		t.via = via
+	}
+	t.waiting = append(t.waiting, told)
+	return told
+}
+
+// tellOn attempts until it succeeds, is told that there is no use, or the process ends.
+func (a *App) tellOn(id string, t *teller) {
+	defer a.tells.Done()
+	<-a.ready
+	ctx := a.tells.ctx
+	wait := firstWait
+	for {
+		via, waiting := a.takeTelling(t)
+		err := a.attempt(ctx, id, via)
+		for _, told := range waiting {
+			close(told)
+		}
+		if err == nil || ctx.Err() != nil {
+			if a.endTelling(ctx, id, t) {
+				return
+			}
+			wait = firstWait
+			continue
+		}
+		a.Log.Warn("not told yet", "game", id, "error", err, "again_in", wait)
+		if !a.rest(ctx, wait) {
+			continue
+		}
+		wait = min(2*wait, longWait)
+	}
+}
+
+// rest waits, and tells whether the time passed without an end.
+func (a *App) rest(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-a.Clock.After(d):
+		return true
+	}
+}
+
+func (a *App) takeTelling(t *teller) (Shower, []chan struct{}) {
+	a.tells.mu.Lock()
+	defer a.tells.mu.Unlock()
+	via, waiting := t.via, t.waiting
+	t.via, t.waiting = nil, nil
+	return via, waiting
+}
+
+// endTelling lets the teller go when nobody asked meanwhile, or at the end of the process.
+func (a *App) endTelling(ctx context.Context, id string, t *teller) bool {
+	a.tells.mu.Lock()
+	defer a.tells.mu.Unlock()
+	if len(t.waiting) > 0 && ctx.Err() == nil {
+		return false
+	}
+	for _, told := range t.waiting {
+		close(told)
+	}
+	delete(a.tells.of, id)
+	return true
+}
+
+// attempt shows the newest state once, if it is not shown yet, and keeps what is shown.
+func (a *App) attempt(ctx context.Context, id string, via Shower) (err error) {
+	select {
+	case a.tells.slots <- struct{}{}:
+		defer func() { <-a.tells.slots }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("telling panicked: %v", p)
+		}
+	}()
+	ctx, cancel := context.WithTimeout(ctx, tellTime)
+	defer cancel()
+	stored, err := a.load(ctx, id)
+	if err != nil {
+		return err
+	}
+	m := stored.Record.(storage.Match)
+	if !m.Untold() {
+		return nil
+	}
+	shown, err := a.show(ctx, m, via)
+	var trouble *Trouble
+	if err != nil && !errors.As(err, &trouble) {
+		return err
+	}
+	if trouble != nil {
+		a.Log.Warn("telling stopped until somebody acts", "game", id, "why", trouble.Why, "error", trouble.Err)
+	}
+	return a.note(ctx, id, func(now *storage.Match) {
+		asked := askedAnew(m, *now)
+		switch {
+		case trouble == nil:
+			shown.Notice, shown.Trouble = now.Shown.Notice, ""
+			now.Shown = shown
+			if asked {
+				now.Shown.Revision, now.Shown.Posted = 0, time.Time{}
+			}
+		case !asked && now.Revision == m.Revision:
+			now.Shown.Trouble = trouble.Why
+		}
+	})
+}
+
+// askedAnew tells whether, since then, somebody asked for the board to be shown anew: what came of the attempt in between
+// is not the answer to that.
+func askedAnew(then, now storage.Match) bool {
+	return now.Channel != then.Channel || now.Shown.Revision < then.Shown.Revision || !now.Shown.Posted.Equal(then.Shown.Posted)
+}
+
+// show uses the way offered, and the screen where that fails.
+func (a *App) show(ctx context.Context, m storage.Match, via Shower) (storage.Shown, error) {
+	if via != nil {
+		shown, err := via.Show(ctx, m)
+		if err == nil {
+			return shown, nil
+		}
+		a.Log.Debug("the request's own way failed", "game", m.ID, "error", err)
+	}
+	return a.screen.Show(ctx, m)
+}
+
+// note changes what a match's record says of telling, whatever revision it has come to. It is no act: nobody sees it, and
+// taps for the revision stay good.
+func (a *App) note(ctx context.Context, id string, change func(*storage.Match)) error {
+	defer a.locks.lock(id)()
+	for range attempts {
+		stored, err := a.load(ctx, id)
+		if err != nil {
+			return err
+		}
+		m := stored.Record.(storage.Match)
+		change(&m)
+		_, err = a.Store.Commit(ctx, storage.Changes{
+			Expect: []storage.Expect{{Key: m.Key(), Version: stored.Version}},
+			Put:    []storage.Record{m},
+		})
+		if !errors.Is(err, storage.ErrConflict) {
+			return err
+		}
+	}
+	return fmt.Errorf("match %s: %w", id, storage.ErrConflict)
+}
+
+// Reshow shows a match anew, at the bottom of the channel: a new board takes the place of the one that is shown. The
+// channel returned is closed when that has been tried.
+func (a *App) Reshow(ctx context.Context, id, channel string) (<-chan struct{}, error) {
+	err := a.note(ctx, id, func(m *storage.Match) {
+		m.Channel = channel
+		m.Shown.Revision, m.Shown.Posted, m.Shown.Trouble = 0, time.Time{}, ""
+	})
+	if err != nil {
+		return nil, err
+	}
+	return a.tell(id, nil), nil
+}
+
+// recover tells what was kept but, by a crash or a failure, not told.
+func (a *App) recover(ctx context.Context) error {
+	untold, err := a.matches(ctx, storage.Untold(), maxUntold)
+	if err != nil {
+		return fmt.Errorf("look for what was not told: %w", err)
+	}
+	for _, m := range untold {
+		a.tell(m.ID, nil)
+	}
+	if len(untold) > 0 {
+		a.Log.Info("telling what was kept but not told", "games", len(untold))
+	}
+	return nil
+}
+
+// maxUntold bounds one recovery: far more than can be under way when a process ends.
+const maxUntold = 10_000
