@@ -169,15 +169,24 @@ func (s *Sandbox) Wait(ctx context.Context, condition func() bool) error {
 	}
 }
 
+// Connected tells whether a bot is connected to the gateway.
+func (s *Sandbox) Connected() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, session := range s.sessions {
+		if session.conn != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // WaitReady returns when a bot is connected and has registered commands.
 func (s *Sandbox) WaitReady(ctx context.Context) error {
 	return s.Wait(ctx, func() bool {
 		s.mu.Lock()
-		defer s.mu.Unlock()
-		connected := false
-		for _, session := range s.sessions {
-			connected = connected || session.conn != nil
-		}
-		return connected && len(s.commands) > 0
+		registered := len(s.commands) > 0
+		s.mu.Unlock()
+		return registered && s.Connected()
 	})
 }

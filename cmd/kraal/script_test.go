@@ -10,8 +10,14 @@ import (
 	"kraal/storage/boltstore"
 )
 
+// asKraal makes the test's own binary be the bot, for tests that kill it.
+const asKraal = "TEST_AS_KRAAL"
+
 // TestMain lets the scripts call the binary by its name.
 func TestMain(m *testing.M) {
+	if os.Getenv(asKraal) != "" {
+		main()
+	}
 	testscript.Main(m, map[string]func(){
 		"kraal": func() {
 			os.Exit(run(program{ctx: context.Background(), in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ()}, os.Args[1:]))
