@@ -34,7 +34,7 @@ import (
 // stage is the whole product on loopback: the sandbox's Discord, a store on disk, the bot between them, and the people
 // of the sandbox who play.
 type stage struct {
-	t       *testing.T
+	t       testing.TB
 	sb      *sandbox.Sandbox
 	clock   *clock
 	path    string // of the store
@@ -148,7 +148,7 @@ func (l *logBook) String() string {
 }
 
 // newStage sets everything up in a server of the sandbox and starts the bot.
-func newStage(t *testing.T) *stage {
+func newStage(t testing.TB) *stage {
 	t.Helper()
 	s := &stage{
 		t: t, clock: &clock{waiting: map[chan struct{}]struct{}{}}, log: &logBook{},
@@ -171,7 +171,7 @@ func newStage(t *testing.T) *stage {
 }
 
 // describedBy judges requests by Discord's own description, where that is present.
-func describedBy(t *testing.T) func(method, path string, body []byte, files int) error {
+func describedBy(t testing.TB) func(method, path string, body []byte, files int) error {
 	t.Helper()
 	path := filepath.Join("..", "..", "..", "shared", "discord-openapi.json")
 	spec, err := openapi.Load(path)
@@ -441,7 +441,7 @@ func (s *stage) act(game string, side rules.Side, action string) sandbox.Message
 }
 
 // position is where a match stands.
-func position(t *testing.T, m storage.Match) rules.Position {
+func position(t testing.TB, m storage.Match) rules.Position {
 	t.Helper()
 	table, err := match.Look(m)
 	if err != nil {
