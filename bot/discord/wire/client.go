@@ -7,12 +7,14 @@ package wire
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"net"
+	"net/http"
 	"net/url"
 	"runtime/debug"
 	"strings"
@@ -83,6 +85,7 @@ func New(cfg Config) (*Client, error) {
 	}
 	c := &Client{
 		cfg: cfg, rest: r, seen: seen,
+		tls: &tls.Config{MinVersion: tls.VersionTLS12}, proxy: http.ProxyFromEnvironment,
 		slots:     make(chan struct{}, maxHandlers),
 		connected: make(chan struct{}),
 		spacing:   rate.NewLimiter(rate.Every(cfg.IdentifyEvery), 1),
@@ -156,6 +159,9 @@ type Client struct {
 	spacing   *rate.Limiter // between new sessions
 	daily     *rate.Limiter // new sessions a day
 
+	tls   *tls.Config // of the gateway
+	proxy func(*http.Request) (*url.URL, error)
+
 	ctx    context.Context // of handlers
 	cancel context.CancelFunc
 
@@ -165,6 +171,7 @@ type Client struct {
 	work    sync.WaitGroup // handlers, acknowledgements, Ready
 	self    string
 	app     string
+	link    *link // the newest
 }
 
 // Connected is closed when the first session has begun.

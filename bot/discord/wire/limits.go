@@ -54,7 +54,7 @@ func (l *limits) pass(ctx context.Context, interaction bool) error {
 	l.mu.Lock()
 	until := l.until
 	l.mu.Unlock()
-	if err := pause(ctx, time.Until(until)); err != nil {
+	if err := pauseWithin(ctx, time.Until(until)); err != nil {
 		return err
 	}
 	return l.all.Wait(ctx)
@@ -98,9 +98,12 @@ func (b *bucket) take(ctx context.Context) error {
 		}
 		changed, wait := b.changed, time.Duration(-1)
 		if b.known && !b.reset.IsZero() {
-			wait = time.Until(b.reset)
+			wait = max(time.Until(b.reset), 0)
 		}
 		b.mu.Unlock()
+		if end, ok := ctx.Deadline(); ok && time.Until(end) < wait {
+			return context.DeadlineExceeded
+		}
 		if err := pauseUntil(ctx, wait, changed); err != nil {
 			return err
 		}
@@ -147,7 +150,7 @@ func (b *bucket) hold(d time.Duration) {
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
-// pause waits, but not when ctx would end before: then it fails at once.
+// pause waits for d.
 func pause(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()
@@ -155,13 +158,18 @@ func pause(ctx context.Context, d time.Duration) error {
 	return pauseUntil(ctx, d, nil)
 }
 
+// pauseWithin waits for d, but not when ctx would end before: then it fails at once.
+func pauseWithin(ctx context.Context, d time.Duration) error {
+	if end, ok := ctx.Deadline(); ok && time.Until(end) < d {
+		return context.DeadlineExceeded
+	}
+	return pause(ctx, d)
+}
+
 // pauseUntil waits for d, or for ever if d is negative, or until changed is closed.
 func pauseUntil(ctx context.Context, d time.Duration, changed <-chan struct{}) error {
 	var over <-chan time.Time
 	if d >= 0 {
-		if end, ok := ctx.Deadline(); ok && time.Until(end) < d {
-			return context.DeadlineExceeded
-		}
 		timer := time.NewTimer(d)
 		defer timer.Stop()
 		over = timer.C

@@ -75,6 +75,7 @@ func essence(c, want *discordgo.ApplicationCommand) any {
 	e := *c
 	e.ID, e.ApplicationID, e.GuildID, e.Version = "", "", "", ""
 	e.Type = max(e.Type, discordgo.ChatApplicationCommand)
+	//lint:ignore SA1019 Discord still tells these
 	e.DefaultPermission, e.DMPermission = nil, nil
 	if want.Contexts == nil {
 		e.Contexts = nil

@@ -97,7 +97,7 @@ func (r *rest) do(ctx context.Context, q request, out any) (tries int, err error
 			return tries, read(route, got, out)
 		}
 		wait, again := r.again(q, got, failed, tries)
-		if !again || pause(ctx, wait) != nil {
+		if !again || pauseWithin(ctx, wait) != nil {
 			return tries, failed
 		}
 	}

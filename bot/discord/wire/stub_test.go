@@ -20,8 +20,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/gorilla/websocket"
 )
 
 const (
@@ -85,6 +83,7 @@ type stub struct {
 	server  *httptest.Server
 	answer  func(s sent, w http.ResponseWriter) bool // answers before the stub does; may be nil
 	connect func(n int, k *socket)                   // speaks on the nth connection; nil: greets and listens
+	tune    func(*Client)                            // before it runs; may be nil
 
 	mu       sync.Mutex
 	changed  chan struct{}
@@ -99,7 +98,9 @@ type stub struct {
 	seq      int
 }
 
-func newStub(t *testing.T) *stub {
+func newStub(t *testing.T) *stub { return newStubOn(t, httptest.NewServer) }
+
+func newStubOn(t *testing.T, listen func(http.Handler) *httptest.Server) *stub {
 	d := &stub{
 		t: t, changed: make(chan struct{}), first: map[string]bool{}, nonces: map[string]string{},
 		commands: json.RawMessage("[]"), remains: 1000,
@@ -107,7 +108,7 @@ func newStub(t *testing.T) *stub {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/api/v9/", d.rest)
 	mux.HandleFunc("/socket/", d.socket)
-	d.server = httptest.NewServer(mux)
+	d.server = listen(mux)
 	t.Cleanup(d.server.Close)
 	return d
 }
@@ -268,97 +269,6 @@ func (d *stub) command(s sent, w http.ResponseWriter) {
 	w.Write(d.commands)
 }
 
-// socket is one gateway connection.
-type socket struct {
-	d    *stub
-	conn *websocket.Conn
-	mu   sync.Mutex
-	end  int // the close code the client sent; 1006 none
-}
-
-func (d *stub) socket(w http.ResponseWriter, r *http.Request) {
-	conn, err := (&websocket.Upgrader{}).Upgrade(w, r, nil)
-	if err != nil {
-		return
-	}
-	defer conn.Close()
-	k := &socket{d: d, conn: conn}
-	var n int
-	d.change(func() { d.sockets = append(d.sockets, k); n = len(d.sockets) })
-	if d.connect != nil {
-		d.connect(n, k)
-		return
-	}
-	k.hello(40000)
-	k.begin()
-	k.listen()
-}
-
-func (k *socket) send(v any) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.conn.WriteJSON(v) // a connection that has ended is the test's matter
-}
-
-func (k *socket) op(op int, data any) { k.send(map[string]any{"op": op, "d": data}) }
-
-func (k *socket) hello(interval int) { k.op(10, map[string]any{"heartbeat_interval": interval}) }
-
-// begin reads IDENTIFY or RESUME and answers it; it returns which.
-func (k *socket) begin() int {
-	op := k.begins()
-	if op == 2 {
-		k.dispatch("READY", map[string]any{
-			"v": 9, "session_id": "s1", "user": map[string]any{"id": appID}, "application": map[string]any{"id": appID},
-		})
-	} else if op == 6 {
-		k.dispatch("RESUMED", map[string]any{})
-	}
-	return op
-}
-
-// begins reads IDENTIFY or RESUME.
-func (k *socket) begins() int {
-	var m struct{ Op int }
-	if k.conn.ReadJSON(&m) != nil {
-		return 0
-	}
-	k.d.change(func() { k.d.begun = append(k.d.begun, m.Op) })
-	return m.Op
-}
-
-func (k *socket) dispatch(event string, data any) {
-	k.d.mu.Lock()
-	k.d.seq++
-	seq := k.d.seq
-	k.d.mu.Unlock()
-	k.send(map[string]any{"op": 0, "s": seq, "t": event, "d": data})
-}
-
-// listen acknowledges heartbeats until the connection ends.
-func (k *socket) listen() {
-	for {
-		var m struct{ Op int }
-		if err := k.conn.ReadJSON(&m); err != nil {
-			code := websocket.CloseAbnormalClosure
-			if closed, ok := err.(*websocket.CloseError); ok {
-				code = closed.Code
-			}
-			k.d.change(func() { k.end = code })
-			return
-		}
-		if m.Op == 1 {
-			k.op(11, nil)
-		}
-	}
-}
-
-func (k *socket) closeWith(code int) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.conn.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(code, "because"))
-}
-
 // running is a client connected to a stub.
 type running struct {
 	*stub
@@ -384,6 +294,9 @@ func (d *stub) start(change func(*Config)) *running {
 	var err error
 	if r.client, err = New(cfg); err != nil {
 		d.t.Fatal(err)
+	}
+	if d.tune != nil {
+		d.tune(r.client)
 	}
 	ctx, cancel := context.WithCancel(d.t.Context())
 	r.stop = cancel

@@ -2,11 +2,9 @@ package wire
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"net"
 	"net/http"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -47,9 +45,9 @@ func (c *Client) Run(ctx context.Context) error {
 func (c *Client) supervise(ctx context.Context) error {
 	var l *link
 	delay := c.cfg.ReconnectAfter
-	for ctx.Err() == nil {
+	for {
 		if l == nil {
-			if err := c.mayIdentify(ctx); err != nil {
+			if err := c.mayIdentify(ctx); err != nil || ctx.Err() != nil {
 				return err
 			}
 			l = c.newLink()
@@ -60,10 +58,7 @@ func (c *Client) supervise(ctx context.Context) error {
 			l.abandon()
 			return &fatal
 		}
-		if ctx.Err() != nil {
-			break
-		}
-		if end.lost {
+		if end.lost && ctx.Err() == nil {
 			l.abandon()
 			l = nil
 		}
@@ -71,22 +66,24 @@ func (c *Client) supervise(ctx context.Context) error {
 			delay = c.cfg.ReconnectAfter
 		}
 		wait := time.Duration(float64(delay) * (0.5 + c.cfg.Random()))
-		c.cfg.Log.Warn("gateway connection ended", "why", end.why, "new session", end.lost, "again in", wait.Round(time.Millisecond))
 		delay = min(2*delay, c.cfg.ReconnectMost)
+		if ctx.Err() == nil {
+			c.cfg.Log.Warn("gateway connection ended", "why", end.why, "new session", end.lost, "again in", wait.Round(time.Millisecond))
+		}
 		if pause(ctx, wait) != nil {
-			break
+			if l != nil {
+				l.close()
+			}
+			return nil
 		}
 	}
-	if l != nil {
-		l.close()
-	}
-	return nil
 }
 
 // mayIdentify waits until a new session may be asked for.
 func (c *Client) mayIdentify(ctx context.Context) error {
 	if c.daily.Wait(ctx) != nil || c.spacing.Wait(ctx) != nil {
-		return nil // ctx ended
+		<-ctx.Done() // it has ended, or would before it is time
+		return nil
 	}
 	var told struct {
 		Limit *struct {
@@ -124,6 +121,9 @@ type link struct {
 func (c *Client) newLink() *link {
 	s, _ := discordgo.New("Bot " + c.cfg.Token) // never fails
 	l := &link{c: c, s: s, ctx: c.ctx}
+	c.mu.Lock()
+	c.link = l
+	c.mu.Unlock()
 	// Below its lowest level: it writes to the standard logger, and some of what it writes holds tokens.
 	s.LogLevel = discordgo.LogError - 1
 	s.ShouldReconnectOnError = false
@@ -147,48 +147,21 @@ func (c *Client) newLink() *link {
 	return l
 }
 
-// RoundTrip lets discordgo make the one request it has to, for the gateway's address, to the server in use.
-func (l *link) RoundTrip(req *http.Request) (*http.Response, error) {
-	asked, ok := strings.CutPrefix(req.URL.String(), discordgo.EndpointAPI)
-	if !ok || asked != "gateway" || req.Method != http.MethodGet {
-		return nil, errors.New("a request that discordgo should not make")
-	}
-	ours, err := http.NewRequestWithContext(l.opening(), http.MethodGet, l.c.cfg.API+"/gateway", nil)
-	if err != nil {
-		return nil, err
-	}
-	ours.Header.Set("User-Agent", l.c.rest.agent)
-	return l.c.rest.http.Transport.RoundTrip(ours)
-}
-
-func (l *link) opening() context.Context {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.ctx
-}
-
-// dial connects without TLS, on this machine only: the token follows.
-func (l *link) dial(_ context.Context, network, address string) (net.Conn, error) {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil || !isLoopback(host) {
-		return nil, &AddressError{address, "a gateway without TLS is only for this machine"}
-	}
-	return l.tapped((&net.Dialer{}).DialContext(l.opening(), network, address))
-}
-
-func (l *link) dialTLS(_ context.Context, network, address string) (net.Conn, error) {
-	d := tls.Dialer{Config: &tls.Config{NextProtos: []string{"http/1.1"}}}
-	return l.tapped(d.DialContext(l.opening(), network, address))
-}
-
-func (l *link) tapped(conn net.Conn, err error) (net.Conn, error) {
-	if err != nil {
-		return nil, err
+// Heartbeat is when the gateway last showed that it hears the bot; zero while there is no connection.
+func (c *Client) Heartbeat() time.Time {
+	c.mu.Lock()
+	l := c.link
+	c.mu.Unlock()
+	if l == nil {
+		return time.Time{}
 	}
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.tap = newTap(conn, l.c.cfg.OpenTimeout)
-	return l.tap, nil
+	t := l.tap
+	l.mu.Unlock()
+	if t == nil {
+		return time.Time{}
+	}
+	return t.heard()
 }
 
 // ending is how a connection came to its end.

@@ -52,9 +52,9 @@ var (
 
 // Close ends the connection and tells the supervisor.
 func (t *tap) Close() error {
-	err := t.Conn.Close()
+	t.fail(net.ErrClosed)
 	t.once.Do(func() { close(t.closed) })
-	return err
+	return nil
 }
 
 // Write fails once the connection is broken: discordgo would send a close frame that ends the session.
@@ -108,6 +108,16 @@ func (t *tap) ending() (code int, invalid bool, why error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.code, t.invalid, t.broken
+}
+
+// heard is when the last heartbeat was acknowledged; zero when the connection is no more.
+func (t *tap) heard() time.Time {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.broken != nil {
+		return time.Time{}
+	}
+	return t.acked
 }
 
 // maxInspected bounds the frames that are looked into; what matters here is small.
