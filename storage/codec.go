@@ -104,61 +104,18 @@ func decode(kind Kind, data []byte) (Record, error) {
 	return nil, fmt.Errorf("%w: no kind of record is called %q", ErrDamaged, kind)
 }
 
-// open reads an envelope with a T in it.
+// open reads an envelope with a T in it. A field that is not known is an error: it would be lost when the record is
+// written back.
 func open[T Record](kind Kind, data []byte) (Record, error) {
 	var e envelope[T]
-	if err := unseal(kind, data, &e); err != nil {
-		return nil, err
-	}
-	return e.Data, nil
-}
-
-// unseal reads an envelope into e. A field that is not known is an error: it would be lost when the record is written
-// back.
-func unseal[T any](kind Kind, data []byte, e *envelope[T]) error {
 	strict := json.NewDecoder(bytes.NewReader(data))
 	strict.DisallowUnknownFields()
-	err := strict.Decode(e)
+	err := strict.Decode(&e)
 	if err == nil && e.Kind == kind && e.Format == Format && !strict.More() {
-		return nil
+		return e.Data, nil
 	}
-	return reject(kind, data, err)
+	return nil, reject(kind, data, err)
 }
-
-// KeptEntries derives the entries that lead to a record from what Encode wrote for that key, for those who write a Store:
-// it is Entries of what Decode gives, for a fraction of the work. Errors: those of both.
-func KeptEntries(k Key, data []byte) ([]Entry, error) {
-	if k.Kind != KindMatch {
-		r, err := Decode(k, data)
-		if err != nil {
-			return nil, err
-		}
-		return Entries(r)
-	}
-	var e envelope[outline]
-	err := unseal(k.Kind, data, &e)
-	if err == nil && e.Data.Key() != k {
-		err = fmt.Errorf("%w: it holds %v", ErrDamaged, e.Data.Key())
-	}
-	if err != nil {
-		return nil, &RecordError{k, err}
-	}
-	return Entries(e.Data.Match)
-}
-
-// outline is a match without the fields that are long or costly to read, and lead nowhere. Its own fields hide those of
-// the match.
-type outline struct {
-	Match
-	Variant unread `json:"variant"`
-	Deeds   unread `json:"deeds"`
-}
-
-// unread is JSON that is passed over.
-type unread struct{}
-
-// UnmarshalJSON leaves data unread.
-func (*unread) UnmarshalJSON([]byte) error { return nil }
 
 // reject finds out why data is not a record of that kind in a format that is known.
 func reject(kind Kind, data []byte, met error) error {

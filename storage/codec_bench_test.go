@@ -47,12 +47,5 @@ func BenchmarkCodec(b *testing.B) {
 				}
 			}
 		})
-		b.Run(fmt.Sprintf("entries/%d", actions), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := storage.KeptEntries(row.Key, row.Data); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }

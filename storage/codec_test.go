@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -87,19 +86,6 @@ func TestFormatIsStable(t *testing.T) {
 	}
 }
 
-func TestKeptEntries(t *testing.T) {
-	for name, record := range kept() {
-		row, err := storage.Encode(record)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := storage.KeptEntries(row.Key, row.Data)
-		if err != nil || !slices.Equal(got, row.Entries) {
-			t.Errorf("%s: got %q and error %v, want %q", name, got, err, row.Entries)
-		}
-	}
-}
-
 func TestDecodeRefuses(t *testing.T) {
 	match := func(change func(string) string) string {
 		row, err := storage.Encode(kept()["match"])
@@ -121,35 +107,19 @@ func TestDecodeRefuses(t *testing.T) {
 		{"of another kind", replace(`"kind":"match"`, `"kind":"rating"`), storage.ErrDamaged},
 		{"of another id", replace(`"id":"0a1b2c3d"`, `"id":"0a1b2c3e"`), storage.ErrDamaged},
 		{"unknown field", replace(`"state"`, `"mood":"good","state"`), storage.ErrDamaged},
+		{"rules that cannot be", replace(`"no_shot":30`, `"no_shot":-30`), storage.ErrDamaged},
 		{"cut short", match(func(s string) string { return s[:len(s)/2] }), storage.ErrDamaged},
 		{"more behind", match(func(s string) string { return s + "{}" }), storage.ErrDamaged},
 		{"no JSON", "\x00\x01", storage.ErrDamaged},
 		{"nothing", "", storage.ErrDamaged},
 	} {
-		for name, decode := range map[string]func(storage.Key, []byte) error{
-			"Decode":      func(k storage.Key, data []byte) error { _, err := storage.Decode(k, data); return err },
-			"KeptEntries": func(k storage.Key, data []byte) error { _, err := storage.KeptEntries(k, data); return err },
-		} {
-			key := storage.MatchKey("0a1b2c3d")
-			var where *storage.RecordError
-			if err := decode(key, []byte(test.data)); !errors.Is(err, test.want) || !errors.As(err, &where) || where.Key != key {
-				t.Errorf("%s, %s: got error %v, want %v of %v", name, test.name, err, test.want, key)
-			}
+		key := storage.MatchKey("0a1b2c3d")
+		var where *storage.RecordError
+		if _, err := storage.Decode(key, []byte(test.data)); !errors.Is(err, test.want) || !errors.As(err, &where) || where.Key != key {
+			t.Errorf("%s: got error %v, want %v of %v", test.name, err, test.want, key)
 		}
 	}
 	if _, err := storage.Decode(storage.Key{Kind: "meta", ID: "x"}, []byte("{}")); !errors.Is(err, storage.ErrDamaged) {
 		t.Errorf("unknown kind: got error %v, want ErrDamaged", err)
-	}
-}
-
-// TestDecodeVariant: only Decode reads the rules of a match.
-func TestDecodeVariant(t *testing.T) {
-	row, err := storage.Encode(kept()["match"])
-	if err != nil {
-		t.Fatal(err)
-	}
-	data := strings.Replace(string(row.Data), `"no_shot":30`, `"no_shot":-30`, 1)
-	if _, err := storage.Decode(row.Key, []byte(data)); !errors.Is(err, storage.ErrDamaged) {
-		t.Errorf("got error %v, want ErrDamaged", err)
 	}
 }

@@ -60,10 +60,9 @@ type Store interface {
 	// them that also changes the record.
 	//
 	// Refused before anything is tried: ErrInvalid (a key twice, an empty id, no known record), ErrTooLarge. Errors with
-	// which nothing was changed: those two, ErrConflict, ErrClosed, and a record in the way that cannot be read
-	// (*RecordError). After any other error, ctx's among them, it is unknown whether the changes were made, or will be
-	// yet: read again to see, and expect what was read. Match.Handled is there to tell, so that a repeated request finds
-	// its own work.
+	// which nothing was changed: those two, ErrConflict and ErrClosed. After any other error, ctx's among them, it is
+	// unknown whether the changes were made, or will be yet: read again to see, and expect what was read. Match.Handled
+	// is there to tell, so that a repeated request finds its own work.
 	Commit(ctx context.Context, c Changes) (Versions, error)
 
 	// Close waits for what is under way and lets go of everything. Later calls fail with ErrClosed, but for Close, which

@@ -37,7 +37,7 @@ type Store struct {
 	closed  error // of Close
 }
 
-// What the file holds: a bucket for each kind of record, from id to version and encoded record; one with the entries of
+// What the file holds: a bucket for each kind of record, from id to value; one with the entries of
 // all indexes, which carry everything in the key; one that says which schema this is.
 var (
 	indexBucket = []byte("index")
@@ -78,17 +78,16 @@ func (s *Store) View(ctx context.Context, read func(storage.Reader) error) error
 	return read(r)
 }
 
-// Commit is storage.Store's. It encodes, and looks up what it is going to replace, in the caller's goroutine; the
-// committer then has little left to do.
+// Commit is storage.Store's. It encodes in the caller's goroutine; the committer then has little left to do.
 func (s *Store) Commit(ctx context.Context, c storage.Changes) (storage.Versions, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	rows, err := storage.Prepare(c)
 	if err != nil {
 		return nil, err
 	}
 	r := &request{expect: c.Expect, rows: rows, remove: c.Delete, answer: make(chan answer, 1)}
-	if err := s.View(ctx, r.look); err != nil {
-		return nil, err
-	}
 	select {
 	case s.queue <- r:
 	case <-ctx.Done():

@@ -1,7 +1,6 @@
 package boltstore
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 
@@ -25,15 +24,7 @@ type request struct {
 	expect []storage.Expect
 	rows   []storage.Row
 	remove []storage.Key
-	was    map[storage.Key]state // of what it touches, as it was before it joined the queue
 	answer chan answer
-}
-
-// state is what is kept of a record, as far as a change has to know. The zero state: nothing.
-type state struct {
-	value   []byte // as it is kept, in the caller's memory
-	version storage.Version
-	entries []storage.Entry
 }
 
 type answer struct {
@@ -41,51 +32,11 @@ type answer struct {
 	err      error
 }
 
-// touched lists the keys that the request puts or deletes.
-func (r *request) touched() []storage.Key {
-	keys := make([]storage.Key, 0, len(r.rows)+len(r.remove))
-	for _, row := range r.rows {
-		keys = append(keys, row.Key)
-	}
-	return append(keys, r.remove...)
-}
-
 func (r *request) size() (n int) {
 	for _, row := range r.rows {
 		n += len(row.Data)
 	}
 	return n
-}
-
-// look notes what there is of the records that the request touches. Reading them is the slow part of taking their
-// entries away; if they stay as they are, the committer need not do it.
-func (r *request) look(from storage.Reader) error {
-	tx := from.(*reader).tx
-	return guard(func() error {
-		r.was = map[storage.Key]state{}
-		for _, k := range r.touched() {
-			s, err := inspect(tx, k, state{})
-			if err != nil {
-				return err
-			}
-			r.was[k] = s
-		}
-		return nil
-	})
-}
-
-// inspect tells what is kept of a record. known is what it was at some time. (To compare versions would not do: a record
-// that was deleted and put again has had the same one before.)
-func inspect(tx *bolt.Tx, k storage.Key, known state) (state, error) {
-	value, err := lookup(tx, k)
-	if err != nil || value == nil {
-		return state{}, err
-	}
-	if bytes.Equal(value, known.value) {
-		return known, nil
-	}
-	entries, err := storage.KeptEntries(k, value[versionSize:])
-	return state{bytes.Clone(value), version(value), entries}, err
 }
 
 // commitAll is the committer.
@@ -177,12 +128,12 @@ func (s *Store) attempt(group []*request) (answers []answer, spoilt int, err err
 // first write.
 func (r *request) apply(tx *bolt.Tx) (a answer, dirty bool) {
 	err := guard(func() error {
-		now, err := r.check(tx)
-		if err != nil {
+		if err := r.check(tx); err != nil {
 			return err
 		}
 		dirty = len(r.rows)+len(r.remove) > 0
-		a.versions, err = r.write(tx, now)
+		var err error
+		a.versions, err = r.write(tx)
 		return err
 	})
 	if err != nil {
@@ -191,55 +142,54 @@ func (r *request) apply(tx *bolt.Tx) (a answer, dirty bool) {
 	return a, dirty
 }
 
-// check holds the expectations to what is there, earlier changes of the same group included, and tells what is there of
-// the records that the request touches.
-func (r *request) check(tx *bolt.Tx) (map[storage.Key]state, error) {
+// check holds the expectations to what is there, earlier changes of the same group included.
+func (r *request) check(tx *bolt.Tx) error {
 	for _, e := range r.expect {
-		value, err := lookup(tx, e.Key)
+		have, err := lookup(tx, e.Key)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		var have storage.Version
-		if value != nil {
-			have = version(value)
-		}
-		if have != e.Version {
-			return nil, &storage.ConflictError{Key: e.Key, Want: e.Version, Have: have}
+		if have.version != e.Version {
+			return &storage.ConflictError{Key: e.Key, Want: e.Version, Have: have.version}
 		}
 	}
-	now := make(map[storage.Key]state, len(r.was))
-	for _, k := range r.touched() {
-		s, err := inspect(tx, k, r.was[k])
-		if err != nil {
-			return nil, err
-		}
-		now[k] = s
-	}
-	return now, nil
+	return nil
 }
 
-func (r *request) write(tx *bolt.Tx, now map[storage.Key]state) (storage.Versions, error) {
-	index := tx.Bucket(indexBucket)
+func (r *request) write(tx *bolt.Tx) (storage.Versions, error) {
 	versions := make(storage.Versions, len(r.rows))
 	for _, fresh := range r.rows {
-		k, was := fresh.Key, now[fresh.Key]
-		versions[k] = was.version + 1
-		if err := tx.Bucket([]byte(k.Kind)).Put([]byte(k.ID), row(was.version+1, fresh.Data)); err != nil {
-			return nil, fmt.Errorf("storage: %v: %w", k, err)
+		was, err := replace(tx, fresh.Key, fresh.Entries)
+		if err != nil {
+			return nil, err
 		}
-		if err := file(index, was.entries, fresh.Entries); err != nil {
-			return nil, fmt.Errorf("storage: entries of %v: %w", k, err)
+		k, next := fresh.Key, value{was.version + 1, fresh.Entries, fresh.Data}
+		versions[k] = next.version
+		if err := tx.Bucket([]byte(k.Kind)).Put([]byte(k.ID), next.bytes()); err != nil {
+			return nil, fmt.Errorf("storage: %v: %w", k, err)
 		}
 	}
 	for _, k := range r.remove {
+		if _, err := replace(tx, k, nil); err != nil {
+			return nil, err
+		}
 		if err := tx.Bucket([]byte(k.Kind)).Delete([]byte(k.ID)); err != nil {
 			return nil, fmt.Errorf("storage: %v: %w", k, err)
 		}
-		if err := file(index, now[k].entries, nil); err != nil {
-			return nil, fmt.Errorf("storage: entries of %v: %w", k, err)
-		}
 	}
 	return versions, nil
+}
+
+// replace brings the index from what a record's entries are to what they are to be, and tells what is there of it.
+func replace(tx *bolt.Tx, k storage.Key, entries []storage.Entry) (was value, err error) {
+	was, err = lookup(tx, k)
+	if err != nil {
+		return was, err
+	}
+	if err := file(tx.Bucket(indexBucket), was.entries, entries); err != nil {
+		return was, fmt.Errorf("storage: entries of %v: %w", k, err)
+	}
+	return was, nil
 }
 
 // file brings the entries of one record from old to new.

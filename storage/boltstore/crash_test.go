@@ -181,12 +181,16 @@ func checkFile(t *testing.T, s *Store) {
 		}
 		var want, got []storage.Entry
 		for _, kind := range storage.Kinds() {
-			err := tx.Bucket([]byte(kind)).ForEach(func(id, value []byte) error {
-				record, err := storage.Decode(storage.Key{Kind: kind, ID: string(id)}, value[versionSize:])
+			err := tx.Bucket([]byte(kind)).ForEach(func(id, bytes []byte) error {
+				kept, _ := parse(bytes)
+				record, err := storage.Decode(storage.Key{Kind: kind, ID: string(id)}, kept.data)
 				if err != nil {
 					return err
 				}
 				entries, err := storage.Entries(record)
+				if !slices.Equal(kept.entries, entries) {
+					t.Errorf("%v: its entries are kept as %q, want %q", record.Key(), kept.entries, entries)
+				}
 				want = append(want, entries...)
 				return err
 			})

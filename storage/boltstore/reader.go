@@ -2,7 +2,6 @@ package boltstore
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 
 	bolt "go.etcd.io/bbolt"
@@ -19,15 +18,15 @@ func (r *reader) Get(k storage.Key) (stored storage.Stored, err error) {
 		return stored, storage.ErrClosed
 	}
 	err = guard(func() error {
-		value, err := lookup(r.tx, k)
+		kept, err := lookup(r.tx, k)
 		if err != nil {
 			return err
 		}
-		if value == nil {
+		if kept.version == 0 {
 			return fmt.Errorf("%w: %v", storage.ErrNotFound, k)
 		}
-		record, err := storage.Decode(k, value[versionSize:])
-		stored = storage.Stored{Record: record, Version: version(value)}
+		record, err := storage.Decode(k, kept.data)
+		stored = storage.Stored{Record: record, Version: kept.version}
 		return err
 	})
 	if err != nil {
@@ -82,28 +81,4 @@ func (r *reader) entries(index storage.Index, from storage.Cursor, limit int) (h
 		hits = append(hits, hit)
 	}
 	return hits, nil
-}
-
-// versionSize is how many bytes of a kept value come before the encoded record.
-const versionSize = 8
-
-// lookup gives the value that is kept for a key, in the file's own memory; nil when there is none.
-func lookup(tx *bolt.Tx, k storage.Key) ([]byte, error) {
-	if !k.Kind.Known() {
-		return nil, nil
-	}
-	value := tx.Bucket([]byte(k.Kind)).Get([]byte(k.ID))
-	if value != nil && len(value) < versionSize {
-		return nil, &storage.RecordError{Key: k, Err: fmt.Errorf("%w: %d bytes", storage.ErrDamaged, len(value))}
-	}
-	return value, nil
-}
-
-func version(value []byte) storage.Version {
-	return storage.Version(binary.BigEndian.Uint64(value))
-}
-
-// row makes the value that is kept.
-func row(v storage.Version, data []byte) []byte {
-	return append(binary.BigEndian.AppendUint64(make([]byte, 0, versionSize+len(data)), uint64(v)), data...)
 }
