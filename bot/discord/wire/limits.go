@@ -84,7 +84,7 @@ func (b *bucket) take(ctx context.Context) error {
 	for {
 		b.mu.Lock()
 		if b.limit > 0 && !time.Now().Before(b.reset) && !b.reset.IsZero() {
-			b.left, b.reset = b.limit, time.Time{}
+			b.left, b.reset = b.limit-b.inFlight, time.Time{} // those under way may yet be counted in the new window
 		}
 		free := b.limit == 0 || b.left > 0
 		if !b.known {
@@ -134,8 +134,8 @@ func (b *bucket) give(header http.Header) {
 		left = min(left, b.left)
 	}
 	b.limit, b.left = limit, max(left, 0)
-	if b.reset.IsZero() {
-		b.reset = time.Now().Add(seconds(after))
+	if reset := time.Now().Add(seconds(after)); reset.After(b.reset) { // an answer from the last window may come late
+		b.reset = reset
 	}
 }
 
