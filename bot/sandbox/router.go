@@ -117,7 +117,7 @@ func (s *Sandbox) handler() http.Handler {
 func (s *Sandbox) serve(rt route, version int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c := &call{Request: r, version: version}
-		if !rt.interaction && !s.isToken(strings.TrimPrefix(r.Header.Get("Authorization"), "Bot ")) {
+		if !rt.interaction && !(strings.HasPrefix(r.Header.Get("Authorization"), "Bot ") && s.isToken(r.Header.Get("Authorization"))) {
 			s.answer(w, c, 0, nil, errUnauthorized)
 			return
 		}
@@ -219,7 +219,10 @@ func (s *Sandbox) Violations() []Violation {
 	return slices.Clone(s.violations)
 }
 
-func (s *Sandbox) isToken(token string) bool { return token == s.config.Token }
+// isToken knows the bot's token, with or without the word that says whose kind it is: the gateway takes both.
+func (s *Sandbox) isToken(token string) bool {
+	return strings.TrimPrefix(token, "Bot ") == s.config.Token
+}
 
 func (s *Sandbox) getGateway(*call) (int, any, error) {
 	return http.StatusOK, object{"url": s.gatewayURL()}, nil
