@@ -214,7 +214,7 @@ func TestZombie(t *testing.T) {
 					k.listen()
 					return
 				}
-				k.hello(50)
+				k.hello(400)
 				k.begin()
 				for {
 					var m struct{ Op int }

@@ -217,6 +217,9 @@ func (t *tap) message(r io.Reader) error {
 	t.count++
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.count == 2 {
+		t.acked = time.Now() // only now does discordgo begin its heartbeats
+	}
 	switch *m.Op {
 	case 7:
 		return errReconnect
