@@ -86,6 +86,49 @@ func TestMissingPermissions(t *testing.T) {
 	}
 }
 
+// TestThreadPermissions: in a thread the permission to send is another one, and it is named.
+func TestThreadPermissions(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	s.channel = s.server.Channels[len(s.server.Channels)-1].ID
+	const everything = 1<<10 | 1<<14 | 1<<15 | 1<<16 | 1<<38 // Send Messages has no effect in threads
+	s.must(s.sb.SetPermissions(s.channel, everything))
+	id := s.game(s.begin("morabaraba", nil))
+	s.must(s.sb.SetPermissions(s.channel, everything&^(1<<38)))
+	s.expectPrivate(s.act(id, rules.White, "a7"), "Send Messages in Threads")
+	s.must(s.sb.SetPermissions(s.channel, everything))
+	s.act(id, rules.Black, "d7")
+	s.checkBoard(s.board(id), position(t, s.kept(id)))
+}
+
+// TestKicked: while the bot is away nothing is asked for again and again, and when it is back the game goes on.
+func TestKicked(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	id := s.game(s.begin("morabaraba", nil))
+	s.act(id, rules.White, "a7")
+	s.board(id)
+	s.must(s.sb.Kick(s.server.ID))
+	before := len(s.sb.Requests())
+	s.clock.Advance(16 * time.Second) // a notice falls due
+	ctx, done := s.patience()
+	defer done()
+	s.must(s.sb.Wait(ctx, func() bool { return len(s.sb.Requests()) > before }))
+	s.clock.Advance(time.Hour)
+	s.must(s.sb.Invite(s.server.ID))
+	s.act(id, rules.Black, "d7")
+	s.checkBoard(s.board(id), position(t, s.kept(id)))
+	refused := 0
+	for _, r := range s.sb.Requests()[before:] {
+		if r.Status == 403 || r.Status == 404 {
+			refused++
+		}
+	}
+	if refused > 2 {
+		t.Errorf("%d requests were refused while the bot was away", refused)
+	}
+}
+
 // TestOldTokenAndOldBoard: long after the command that brought the board its token is dead, and after an hour Discord
 // limits edits: the board changes all the same.
 func TestOldTokenAndOldBoard(t *testing.T) {

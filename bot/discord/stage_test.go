@@ -158,6 +158,9 @@ func newStage(t testing.TB) *stage {
 	s.must(err)
 	s.painter = &painter{Renderer: renderer}
 	world := sandbox.DefaultWorld()
+	world.Servers[0].Channels = append(world.Servers[0].Channels, sandbox.Channel{
+		ID: "400000000000000009", Name: "a thread", Type: sandbox.PublicThread, Parent: world.Servers[0].Channels[0].ID,
+	})
 	s.sb, err = sandbox.Start(sandbox.Config{
 		Listen: "127.0.0.1:0", World: world, Now: s.clock.Now, Log: s.logger(), Check: describedBy(t), Allowance: 50,
 	})
