@@ -73,7 +73,7 @@ func (s *Sandbox) editChannel(c *call) (int, any, error) {
 	if asked.Name != nil {
 		ch.Name = *asked.Name
 	}
-	s.dispatchAll("THREAD_UPDATE", channelJSON(ch))
+	s.dispatchAll(intentGuilds, "THREAD_UPDATE", channelJSON(ch))
 	s.touch()
 	return http.StatusOK, channelJSON(ch), nil
 }
@@ -248,7 +248,7 @@ func (s *Sandbox) startThread(c *call) (int, any, error) {
 	}
 	s.channels[thread.ID] = thread
 	thread.server.Channels = append(thread.server.Channels, thread.Channel)
-	s.dispatchAll("THREAD_CREATE", channelJSON(thread))
+	s.dispatchAll(intentGuilds, "THREAD_CREATE", channelJSON(thread))
 	s.touch()
 	return http.StatusCreated, channelJSON(thread), nil
 }

@@ -98,14 +98,17 @@ func (s *Sandbox) Redeliver(id string) error {
 // DropGateway breaks the bot's connection without a word; its session can be resumed.
 func (s *Sandbox) DropGateway() { s.CloseGateway(0) }
 
-// CloseGateway closes the bot's connection with a code.
+// CloseGateway closes the bot's connections with a code; a session ends with it where the code says so.
 func (s *Sandbox) CloseGateway(code int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, n := range s.sessions {
-		if n.conn != nil {
-			n.conn.end(code)
-			n.conn = nil
+	for c := range s.connections {
+		c.end(code)
+	}
+	for id, n := range s.sessions {
+		n.conn = nil
+		if endsSession(code) {
+			delete(s.sessions, id)
 		}
 	}
 	s.touch()
@@ -208,7 +211,7 @@ func (s *Sandbox) DeleteChannel(id string) error {
 	if ch.Parent != "" {
 		kind = "THREAD_DELETE"
 	}
-	s.dispatchAll(kind, channelJSON(ch))
+	s.dispatchAll(intentGuilds, kind, channelJSON(ch))
 	s.touch()
 	return nil
 }
@@ -222,7 +225,7 @@ func (s *Sandbox) Kick(server string) error {
 		return errUnknownServer
 	}
 	srv.here = false
-	s.dispatchAll("GUILD_DELETE", object{"id": server})
+	s.dispatchAll(intentGuilds, "GUILD_DELETE", object{"id": server})
 	s.touch()
 	return nil
 }
@@ -236,7 +239,7 @@ func (s *Sandbox) Invite(server string) error {
 		return errUnknownServer
 	}
 	srv.here = true
-	s.dispatchAll("GUILD_CREATE", serverJSON(srv, &s.state))
+	s.dispatchAll(intentGuilds, "GUILD_CREATE", serverJSON(srv, &s.state))
 	s.touch()
 	return nil
 }

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"sync"
 	"time"
@@ -34,17 +35,26 @@ const (
 	closeBadSequence      = 4007
 	closeTooFast          = 4008
 	closeTimedOut         = 4009
+	closeFirstFatal       = 4010
 	closeBadIntents       = 4013
 	closeForbiddenIntents = 4014
 )
 
 const (
 	heartbeatEvery = 41250 * time.Millisecond
-	maxPayload     = 4096 // bytes that a client may send at once
-	maxEvents      = 120  // payloads of a client in a minute
-	maxReplay      = 1000 // events kept for a client that resumes
-	privileged     = 1<<1 | 1<<8 | 1<<15
+	maxPayload     = 4096    // bytes that a client may send at once
+	maxRead        = 1 << 20 // bytes that are read at all, to close what is too large in order
+	maxEvents      = 120     // payloads of a client in a minute
+	maxReplay      = 1000    // events kept for a client that resumes
 	knownIntents   = 1<<26 - 1
+)
+
+// Intents that decide which events a bot gets (events/gateway).
+const (
+	intentGuilds         = 1 << 0
+	intentGuildMessages  = 1 << 9
+	intentDirectMessages = 1 << 12
+	privileged           = 1<<1 | 1<<8 | 1<<15
 )
 
 // frame is what goes over the gateway, both ways.
@@ -57,10 +67,11 @@ type frame struct {
 
 // session is a bot's, which outlives its connections. The sandbox's lock guards it.
 type session struct {
-	id     string
-	seq    int
-	events []frame // kept for a resume
-	conn   *connection
+	id      string
+	intents int
+	seq     int
+	events  []frame // kept for a resume
+	conn    *connection
 }
 
 // connection is one websocket of a bot's.
@@ -69,6 +80,7 @@ type connection struct {
 	mu   sync.Mutex // one writer at a time
 	sent int        // payloads in this minute
 	from time.Time  // when the minute began
+	gone bool       // the client broke off
 }
 
 func (c *connection) send(f frame) {
@@ -97,9 +109,7 @@ func (n *session) detach() {
 
 // dispatch sends an event and keeps it for a resume. The lock is held.
 func (n *session) dispatch(kind string, data any) {
-	n.seq++
-	seq := n.seq
-	f := frame{Op: opDispatch, Data: encode(data), Seq: &seq, Type: &kind}
+	f := n.next(kind, data)
 	n.events = append(n.events, f)
 	n.events = n.events[max(0, len(n.events)-maxReplay):]
 	if n.conn != nil {
@@ -107,10 +117,33 @@ func (n *session) dispatch(kind string, data any) {
 	}
 }
 
-// dispatchAll sends an event to every session. The lock is held.
-func (s *Sandbox) dispatchAll(kind string, data any) {
+// next is the session's next event.
+func (n *session) next(kind string, data any) frame {
+	n.seq++
+	seq := n.seq
+	return frame{Op: opDispatch, Data: encode(data), Seq: &seq, Type: &kind}
+}
+
+// replay sends what a client has missed since an event; it tells whether all of that is still kept. The lock is held.
+func (n *session) replay(since int) bool {
+	if len(n.events) > 0 && *n.events[0].Seq > since+1 {
+		return false
+	}
+	for _, f := range n.events {
+		if *f.Seq > since {
+			n.conn.send(f)
+		}
+	}
+	n.conn.send(n.next("RESUMED", object{}))
+	return true
+}
+
+// dispatchAll sends an event to every session that asked for its kind. The lock is held.
+func (s *Sandbox) dispatchAll(intent int, kind string, data any) {
 	for _, n := range s.sessions {
-		n.dispatch(kind, data)
+		if n.intents&intent != 0 {
+			n.dispatch(kind, data)
+		}
 	}
 }
 
@@ -124,8 +157,13 @@ func (s *Sandbox) serveGateway(w http.ResponseWriter, r *http.Request) {
 		return // answered by the upgrader
 	}
 	c := &connection{ws: ws, from: time.Now()}
+	if !s.accept(c) {
+		c.end(0)
+		return
+	}
+	defer s.serving.Done()
 	if s.isMute() {
-		<-s.ended // a server that accepts and says nothing
+		s.ignore(c)
 		return
 	}
 	c.send(frame{Op: opHello, Data: encode(object{"heartbeat_interval": heartbeatEvery.Milliseconds()})})
@@ -133,18 +171,37 @@ func (s *Sandbox) serveGateway(w http.ResponseWriter, r *http.Request) {
 	s.lost(c, code)
 }
 
+// accept counts a connection among those that Close ends, unless the sandbox has been closed.
+func (s *Sandbox) accept(c *connection) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return false
+	}
+	s.serving.Add(1)
+	s.connections[c] = true
+	return true
+}
+
+// ignore is a connection on which nothing is ever said.
+func (s *Sandbox) ignore(c *connection) {
+	for {
+		if _, _, err := c.ws.ReadMessage(); err != nil {
+			s.lost(c, 0)
+			return
+		}
+	}
+}
+
 // listen carries out what the client sends, and returns the code to close with; 0 when the client has gone.
 func (s *Sandbox) listen(c *connection) int {
 	var mine *session
-	c.ws.SetReadLimit(maxPayload)
+	c.ws.SetReadLimit(maxRead)
 	for {
 		_ = c.ws.SetReadDeadline(time.Now().Add(2 * heartbeatEvery))
-		var f frame
-		if err := c.ws.ReadJSON(&f); err != nil {
-			return closeCodeFor(err)
-		}
-		if c.tooFast() {
-			return closeTooFast
+		f, code := c.read()
+		if code != 0 || c.gone {
+			return code
 		}
 		switch f.Op {
 		case opHeartbeat:
@@ -153,7 +210,6 @@ func (s *Sandbox) listen(c *connection) int {
 			if mine != nil {
 				return closeIdentifiedTwo
 			}
-			var code int
 			if mine, code = s.begin(c, f); code != 0 {
 				return code
 			}
@@ -167,29 +223,24 @@ func (s *Sandbox) listen(c *connection) int {
 	}
 }
 
-func closeCodeFor(err error) int {
+// read is the client's next payload, or the code to close with.
+func (c *connection) read() (f frame, code int) {
+	_, raw, err := c.ws.ReadMessage()
+	var timeout interface{ Timeout() bool }
 	switch {
 	case websocket.IsCloseError(err, websocket.CloseNormalClosure, websocket.CloseGoingAway):
-		return websocket.CloseNormalClosure
-	case isTimeout(err):
-		return closeTimedOut
-	case isSyntax(err):
-		return closeDecode
+		return f, websocket.CloseNormalClosure
+	case errors.As(err, &timeout) && timeout.Timeout():
+		return f, closeTimedOut
+	case err != nil:
+		c.gone = true
+		return f, 0
+	case c.tooFast():
+		return f, closeTooFast
+	case len(raw) > maxPayload || json.Unmarshal(raw, &f) != nil:
+		return f, closeDecode
 	}
-	return 0
-}
-
-func isTimeout(err error) bool {
-	t, ok := err.(interface{ Timeout() bool })
-	return ok && t.Timeout()
-}
-
-func isSyntax(err error) bool {
-	switch err.(type) {
-	case *json.SyntaxError, *json.UnmarshalTypeError:
-		return true
-	}
-	return err == websocket.ErrReadLimit
+	return f, 0
 }
 
 func (c *connection) tooFast() bool {
@@ -226,7 +277,7 @@ func (s *Sandbox) begin(c *connection, f frame) (*session, int) {
 		old.detach()
 		delete(s.sessions, id)
 	}
-	n := &session{id: secret(), conn: c}
+	n := &session{id: secret(), intents: asked.Intents, conn: c}
 	s.sessions[n.id] = n
 	s.greet(n)
 	s.touch()
@@ -235,7 +286,7 @@ func (s *Sandbox) begin(c *connection, f frame) (*session, int) {
 
 // greet sends READY and every server. The lock is held.
 func (s *Sandbox) greet(n *session) {
-	var unavailable []object
+	unavailable := []object{}
 	for _, srv := range s.servers {
 		if srv.here {
 			unavailable = append(unavailable, object{"id": srv.ID, "unavailable": true})
@@ -246,7 +297,7 @@ func (s *Sandbox) greet(n *session) {
 		"resume_gateway_url": s.gatewayURL(), "private_channels": []any{}, "application": object{"id": botID, "flags": 0},
 	})
 	for _, srv := range s.servers {
-		if srv.here {
+		if srv.here && n.intents&intentGuilds != 0 {
 			n.dispatch("GUILD_CREATE", serverJSON(srv, &s.state))
 		}
 	}
@@ -267,21 +318,20 @@ func (s *Sandbox) resume(c *connection, data json.RawMessage) (*session, int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	n := s.sessions[asked.Session]
-	switch {
-	case n == nil:
-		c.send(frame{Op: opInvalidSession, Data: encode(false)})
-		return nil, 0
-	case asked.Seq > n.seq:
+	if n != nil && asked.Seq > n.seq {
+		delete(s.sessions, n.id)
+		n.detach()
 		return nil, closeBadSequence
 	}
-	n.detach()
-	n.conn = c
-	for _, f := range n.events {
-		if *f.Seq > asked.Seq {
-			c.send(f)
-		}
+	if n != nil {
+		n.detach()
+		n.conn = c
 	}
-	n.dispatch("RESUMED", object{})
+	if n == nil || !n.replay(asked.Seq) {
+		delete(s.sessions, asked.Session)
+		c.send(frame{Op: opInvalidSession, Data: encode(false)})
+		return nil, 0
+	}
 	s.touch()
 	return n, 0
 }
@@ -291,14 +341,24 @@ func (s *Sandbox) lost(c *connection, code int) {
 	c.end(code)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	delete(s.connections, c)
 	for id, n := range s.sessions {
 		if n.conn != c {
 			continue
 		}
 		n.conn = nil
-		if code == websocket.CloseNormalClosure || code == closeTimedOut || code == closeBadSequence {
+		if endsSession(code) {
 			delete(s.sessions, id)
 		}
 	}
 	s.touch()
+}
+
+// endsSession tells the codes after which a session cannot be resumed.
+func endsSession(code int) bool {
+	switch code {
+	case websocket.CloseNormalClosure, websocket.CloseGoingAway, closeBadSequence, closeTimedOut:
+		return true
+	}
+	return code == closeBadToken || code >= closeFirstFatal && code <= closeForbiddenIntents
 }

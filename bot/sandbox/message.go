@@ -179,8 +179,23 @@ func (s *Sandbox) remove(m *message) {
 	delete(s.messages, m.ID)
 	if ch := s.channels[m.Channel]; ch != nil {
 		ch.order = slices.DeleteFunc(ch.order, func(id string) bool { return id == m.ID })
+		s.tellRemoved(m, ch)
 	}
 	s.touch()
+}
+
+// tellRemoved sends MESSAGE_DELETE, which tells nothing of what the message was. The lock is held.
+func (s *Sandbox) tellRemoved(m *message, ch *channel) {
+	if m.Ephemeral {
+		return
+	}
+	gone := object{"id": m.ID, "channel_id": ch.ID}
+	intent := intentDirectMessages
+	if ch.server != nil {
+		gone["guild_id"] = ch.server.ID
+		intent = intentGuildMessages
+	}
+	s.dispatchAll(intent, "MESSAGE_DELETE", gone)
 }
 
 // fill makes a new message of what a request says.

@@ -48,6 +48,8 @@ type Sandbox struct {
 	ended    chan struct{}
 
 	mu      sync.Mutex
+	serving sync.WaitGroup // the gateway's connections
+	closed  bool
 	changed chan struct{} // closed at every change of what follows
 	state
 }
@@ -123,12 +125,14 @@ func onlyLocal(next http.Handler) http.Handler {
 // Close ends every connection and waits until nothing is served any more.
 func (s *Sandbox) Close() error {
 	s.mu.Lock()
-	for _, session := range s.sessions {
-		session.detach()
+	s.closed = true
+	for c := range s.connections {
+		c.end(0)
 	}
 	s.mu.Unlock()
 	err := s.server.Close()
 	<-s.ended
+	s.serving.Wait()
 	return err
 }
 

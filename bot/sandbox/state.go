@@ -21,6 +21,7 @@ type state struct {
 	commands     []command // global ones, as registered
 	serverCmds   map[string][]command
 	sessions     map[string]*session
+	connections  map[*connection]bool
 	interactions map[string]*interaction
 	nonces       map[string]string // channel and nonce: the message that it made
 	requests     []Request
@@ -46,8 +47,9 @@ type channel struct {
 func newState(w World, now func() time.Time) state {
 	st := state{
 		now: now, people: map[string]*Person{}, channels: map[string]*channel{}, messages: map[string]*message{},
-		serverCmds: map[string][]command{}, sessions: map[string]*session{}, interactions: map[string]*interaction{},
-		nonces: map[string]string{}, buckets: map[string]*bucket{},
+		serverCmds: map[string][]command{}, sessions: map[string]*session{}, connections: map[*connection]bool{},
+		interactions: map[string]*interaction{},
+		nonces:       map[string]string{}, buckets: map[string]*bucket{},
 	}
 	st.people[botID] = &Person{ID: botID, Username: "kraal", Name: "Kraal", Bot: true}
 	for _, p := range w.People {
