@@ -1,7 +1,8 @@
 package sandbox
 
 import (
-	"fmt"
+	"hash/fnv"
+	"math"
 	"net/http"
 	"strconv"
 	"time"
@@ -40,42 +41,53 @@ func (s *Sandbox) take(key string, l limit) (left int, reset time.Duration, ok b
 	return most - b.used, reset, true
 }
 
-// throttle applies the limits to a request, sets the headers and, where there is no room, answers 429.
-func (s *Sandbox) throttle(w http.ResponseWriter, key string, l limit, interaction bool) (allowed bool) {
+// refusal is why a request has to wait.
+type refusal struct {
+	after  time.Duration
+	global bool
+}
+
+// throttle applies the limits to a request and sets the headers; it gives a refusal where there is no room.
+func (s *Sandbox) throttle(h http.Header, rt route, major string) *refusal {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !interaction {
+	if !rt.interaction {
 		if _, reset, ok := s.take("global", globalLimit); !ok {
-			tooMany(w, reset, true)
-			return false
+			return &refusal{reset, true}
 		}
 	}
-	left, reset, ok := s.take(key, l)
-	h := w.Header()
-	h.Set("X-RateLimit-Limit", strconv.Itoa(l.most*s.config.Allowance))
+	left, reset, ok := s.take(rt.pattern+" "+major, rt.limit)
+	h.Set("X-RateLimit-Limit", strconv.Itoa(rt.limit.most*s.config.Allowance))
 	h.Set("X-RateLimit-Remaining", strconv.Itoa(left))
 	h.Set("X-RateLimit-Reset", seconds(time.Duration(s.now().Add(reset).UnixMilli())*time.Millisecond))
 	h.Set("X-RateLimit-Reset-After", seconds(reset))
-	h.Set("X-RateLimit-Bucket", fmt.Sprintf("%x", len(key))+"-"+l.in.String())
+	h.Set("X-RateLimit-Bucket", bucketName(rt.pattern))
 	if !ok {
-		tooMany(w, reset, false)
+		return &refusal{reset, false}
 	}
-	return ok
+	return nil
+}
+
+// bucketName is one name for a route, whatever channel or server it names.
+func bucketName(pattern string) string {
+	sum := fnv.New64a()
+	_, _ = sum.Write([]byte(pattern))
+	return strconv.FormatUint(sum.Sum64(), 16)
 }
 
 func seconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds(), 'f', 3, 64) }
 
-// tooMany answers 429. A global refusal has none of the bucket's headers.
-func tooMany(w http.ResponseWriter, after time.Duration, global bool) {
+// answer is a 429. A global refusal has none of the bucket's headers.
+func (r *refusal) answer(w http.ResponseWriter) {
 	h := w.Header()
 	scope := "user"
-	if global {
+	if r.global {
 		scope = "global"
 		h.Set("X-RateLimit-Global", "true")
 	}
 	h.Set("X-RateLimit-Scope", scope)
-	h.Set("Retry-After", strconv.Itoa(int(after.Seconds())+1))
+	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(r.after.Seconds()))))
 	writeJSON(w, http.StatusTooManyRequests, object{
-		"message": "You are being rate limited.", "retry_after": after.Seconds(), "global": global,
+		"message": "You are being rate limited.", "retry_after": r.after.Seconds(), "global": r.global,
 	})
 }

@@ -126,8 +126,9 @@ func (s *Sandbox) serve(rt route, version int) http.HandlerFunc {
 			s.answer(w, c, 0, nil, err)
 			return
 		}
-		if !s.throttle(w, rt.pattern+" "+r.PathValue(rt.major), rt.limit, rt.interaction) {
+		if refused := s.throttle(w.Header(), rt, r.PathValue(rt.major)); refused != nil {
 			s.noteRequest(c, http.StatusTooManyRequests, nil)
+			refused.answer(w)
 			return
 		}
 		s.judge(c)
