@@ -3,13 +3,15 @@ package page
 
 import (
 	"embed"
-	"fmt"
 	"html/template"
 	"io"
 )
 
-//go:embed *.html style.css
+//go:embed *.html
 var files embed.FS
+
+//go:embed style.css
+var style string
 
 // Link is a place to go to. The current one is where the reader is.
 type Link struct {
@@ -160,17 +162,14 @@ type Option struct {
 // Pages draws the views. It may be used by several goroutines at once.
 type Pages struct{ templates *template.Template }
 
-// New prepares the pages. It fails if the embedded templates are broken, which a test would have found.
-func New() (*Pages, error) {
-	t, err := template.ParseFS(files, "*.html")
-	if err != nil {
-		return nil, fmt.Errorf("the sandbox's page: %w", err)
-	}
-	return &Pages{templates: t}, nil
+// New prepares the pages.
+func New() *Pages {
+	// The templates are embedded: that they are well formed is seen whenever the program is built and tested.
+	return &Pages{templates: template.Must(template.ParseFS(files, "*.html"))}
 }
 
 // Style is the style sheet that all pages ask for as /page/style.css.
-func (p *Pages) Style() ([]byte, error) { return files.ReadFile("style.css") }
+func (p *Pages) Style() []byte { return []byte(style) }
 
 // Frame writes the page around the messages.
 func (p *Pages) Frame(w io.Writer, f Frame) error {

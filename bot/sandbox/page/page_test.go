@@ -33,12 +33,8 @@ func everything() Messages {
 
 func draw(t *testing.T, write func(p *Pages, b *strings.Builder) error) string {
 	t.Helper()
-	pages, err := New()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var b strings.Builder
-	if err := write(pages, &b); err != nil {
+	if err := write(New(), &b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -145,11 +141,7 @@ func TestFormOfACommand(t *testing.T) {
 }
 
 func TestStyleIsThere(t *testing.T) {
-	pages, err := New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if css, err := pages.Style(); err != nil || !strings.Contains(string(css), "prefers-color-scheme: dark") {
-		t.Errorf("got %d bytes, %v", len(css), err)
+	if css := string(New().Style()); !strings.Contains(css, "prefers-color-scheme: dark") {
+		t.Errorf("got %d bytes without a dark side", len(css))
 	}
 }
