@@ -30,6 +30,7 @@ type Row struct {
 	Key     Key
 	Data    []byte  // the encoded record
 	Entries []Entry // all that lead to it, sorted
+	Settled bool    // a match that is over: it will hardly change again, and is worth the work of making it small
 }
 
 // Encode makes a record ready to be kept. Errors: ErrInvalid, ErrTooLarge.
@@ -49,7 +50,8 @@ func Encode(r Record) (Row, error) {
 	if len(data) > MaxRecord {
 		return Row{}, fmt.Errorf("%w: record %v has %d bytes, allowed are %d", ErrTooLarge, key, len(data), MaxRecord)
 	}
-	return Row{key, data, entries}, nil
+	m, ok := r.(Match)
+	return Row{key, data, entries, ok && !m.Live()}, nil
 }
 
 // check refuses what could not be read again.

@@ -32,6 +32,8 @@ type Store struct {
 	stop  chan struct{} // closed to end the committer
 	ended chan struct{} // closed when it has ended
 
+	packer packer
+
 	broken  atomic.Pointer[storage.BrokenError]
 	closing sync.Once
 	closed  error // of Close
@@ -73,12 +75,12 @@ func (s *Store) View(ctx context.Context, read func(storage.Reader) error) error
 		return closedOr(err)
 	}
 	defer tx.Rollback()
-	r := &reader{tx: tx}
+	r := &reader{tx: tx, packer: &s.packer}
 	defer func() { r.tx = nil }()
 	return read(r)
 }
 
-// Commit is storage.Store's. It encodes in the caller's goroutine; the committer then has little left to do.
+// Commit is storage.Store's. It encodes and packs in the caller's goroutine; the committer then has little left to do.
 func (s *Store) Commit(ctx context.Context, c storage.Changes) (storage.Versions, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -86,6 +88,11 @@ func (s *Store) Commit(ctx context.Context, c storage.Changes) (storage.Versions
 	rows, err := storage.Prepare(c)
 	if err != nil {
 		return nil, err
+	}
+	for i, row := range rows {
+		if row.Settled {
+			rows[i].Data = s.packer.pack(row.Data)
+		}
 	}
 	r := &request{expect: c.Expect, rows: rows, remove: c.Delete, answer: make(chan answer, 1)}
 	select {

@@ -183,7 +183,11 @@ func checkFile(t *testing.T, s *Store) {
 		for _, kind := range storage.Kinds() {
 			err := tx.Bucket([]byte(kind)).ForEach(func(id, bytes []byte) error {
 				kept, _ := parse(bytes)
-				record, err := storage.Decode(storage.Key{Kind: kind, ID: string(id)}, kept.data)
+				data, err := s.packer.unpack(kept.data)
+				if err != nil {
+					return err
+				}
+				record, err := storage.Decode(storage.Key{Kind: kind, ID: string(id)}, data)
 				if err != nil {
 					return err
 				}

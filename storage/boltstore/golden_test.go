@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"testing"
 
+	"kraal/rules"
 	"kraal/storage"
 )
 
@@ -19,10 +20,12 @@ var update = flag.Bool("update", false, "write testdata for the newest schema")
 func golden() []storage.Record {
 	m := sample("0a1b2c3d")
 	m.Handled = []string{"tap"}
+	over := m
+	over.ID, over.State, over.Ended, over.Result = "0a1b2c3e", storage.Finished, m.Created, rules.WhiteWins
 	return []storage.Record{
 		storage.Member{ID: "a", Quiet: true},
 		storage.Rating{Pool: storage.GlobalPool, Variant: "morabaraba", Member: "a", Name: "Anna", Points: 1612.5, Deviation: 90, Volatility: 0.09, At: m.Created},
-		m,
+		m, over,
 	}
 }
 

@@ -10,7 +10,10 @@ import (
 )
 
 // reader is one read transaction. Nothing that it gives away points into the file.
-type reader struct{ tx *bolt.Tx }
+type reader struct {
+	tx     *bolt.Tx
+	packer *packer
+}
 
 // Get is storage.Reader's.
 func (r *reader) Get(k storage.Key) (stored storage.Stored, err error) {
@@ -25,7 +28,11 @@ func (r *reader) Get(k storage.Key) (stored storage.Stored, err error) {
 		if kept.version == 0 {
 			return fmt.Errorf("%w: %v", storage.ErrNotFound, k)
 		}
-		record, err := storage.Decode(k, kept.data)
+		data, err := r.packer.unpack(kept.data)
+		if err != nil {
+			return &storage.RecordError{Key: k, Err: err}
+		}
+		record, err := storage.Decode(k, data)
 		stored = storage.Stored{Record: record, Version: kept.version}
 		return err
 	})

@@ -15,7 +15,7 @@ import (
 type value struct {
 	version storage.Version // 0: there is nothing
 	entries []storage.Entry // sorted
-	data    []byte          // as storage.Encode made it
+	data    []byte          // as storage.Encode made it, packed or not
 }
 
 // bytes writes: the version in eight bytes; how many entries; each entry's length and bytes; the rest is data. Numbers
