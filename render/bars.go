@@ -31,6 +31,9 @@ func (r *Renderer) bar(c *canvas, b bar, s Scene, side rules.Side) {
 	}
 	c.piece(r.emblems[side], b.Emblem)
 	left := r.stock(c, b, s, side)
+	if side == rules.White {
+		left[1] = r.gameID(c, b, s.ID, left[1])
+	}
 	shots := 0
 	if active {
 		shots = int(s.Position.Pending)
@@ -51,13 +54,12 @@ func (r *Renderer) barEdge(c *canvas, b bar, side rules.Side) {
 // further right than the limit of its row.
 func (r *Renderer) seat(c *canvas, b bar, seat Seat, shots int, limit [2]float64) {
 	const gap = 18
-	second := seat.Rating != "" || shots > 0
+	second := seat.Rating != "" || shots > 0 || limit[1] < b.Right
 	y := b.MiddleY
-	room := min(limit[0], limit[1])
 	if second {
-		y, room = b.UpperY, limit[0]
+		y = b.UpperY
 	}
-	room -= b.Text + gap
+	room := limit[0] - b.Text - gap
 	name := cut(c.face(nameSize), drawable(r.font, seat.Name), c.fixed(room))
 	c.write(name, spot{b.Text, y}, 0, nameSize, r.theme.Name)
 	if !second {
@@ -91,39 +93,46 @@ func (r *Renderer) smallSight(c *canvas, at spot) {
 	c.dc.Fill()
 }
 
-// stock draws what a side has in hand, a small piece for each, and what it has
-// lost, a crossed piece; figures say how many. The answer is how far left the
-// upper and the lower row reach.
+// figures is the room that the figures of hand and losses take at the right.
+const figures = 46
+
+// stock draws what a side has in hand, a small piece for each, and below it what
+// it has lost, a crossed piece; figures say how many. The answer is how far left
+// the upper and the lower row reach.
 func (r *Renderer) stock(c *canvas, b bar, s Scene, side rules.Side) (left [2]float64) {
 	hand, lost := int(s.Position.Hand[side]), s.lost(side)
 	left = [2]float64{b.Right, b.Right}
-	upper, lower := b.UpperY, b.LowerY
-	if hand == 0 || lost == 0 {
-		upper, lower = b.MiddleY, b.MiddleY
-	}
-	const figures = 46
-	small := r.smalls[side]
+	first := b.Right - figures - smallRadius
 	if hand > 0 {
-		c.write(strconv.Itoa(hand), spot{b.Right, upper}, 1, ratingSize, r.theme.Name)
-		x := b.Right - figures - smallRadius
+		c.write(strconv.Itoa(hand), spot{b.Right, b.UpperY}, 1, ratingSize, r.theme.Name)
+		x := first
 		for range min(hand, smallMost) {
-			c.piece(small, spot{x, upper})
+			c.piece(r.smalls[side], spot{x, b.UpperY})
 			x -= smallStep
 		}
 		left[0] = x + smallStep - smallRadius
 	}
 	if lost > 0 {
-		c.write(strconv.Itoa(lost), spot{b.Right, lower}, 1, ratingSize, r.theme.Name)
-		at := spot{b.Right - figures - smallRadius, lower}
-		c.piece(small, at)
+		c.write(strconv.Itoa(lost), spot{b.Right, b.LowerY}, 1, ratingSize, r.theme.Name)
+		at := spot{first, b.LowerY}
+		c.piece(r.smalls[side], at)
 		r.cross(c, at, 7, 4, 1.5)
-		left[1] = at.X - smallRadius - 4
-	}
-	if hand == 0 || lost == 0 {
-		both := min(left[0], left[1])
-		left = [2]float64{both, both}
+		left[1] = at.X - smallRadius
 	}
 	return left
+}
+
+// gameID writes the game's id in the lower row, left of the losses whether there
+// are any or not, so that it stays where it is while a game goes on. The answer is
+// how far left the row reaches with it.
+func (r *Renderer) gameID(c *canvas, b bar, id string, left float64) float64 {
+	if id = clean(id); id == "" {
+		return left
+	}
+	const gap, room = 26, 210
+	right := b.Right - figures - 2*smallRadius - gap
+	id = cut(c.face(idSize), drawable(r.font, id), c.fixed(room))
+	return right - c.write(id, spot{right, b.LowerY}, 1, idSize, r.theme.Rating)
 }
 
 // pointer marks the side to move: a triangle pointing at its piece.

@@ -30,7 +30,7 @@ type bar struct {
 	Text    float64 // left edge of the name
 	Right   float64 // right edge of hand and losses
 	UpperY  float64 // middle of the upper row
-	MiddleY float64 // middle of a row that is alone
+	MiddleY float64 // middle of a name that is alone
 	LowerY  float64
 }
 
@@ -47,8 +47,7 @@ const (
 	coordinateSize = 29.0
 	nameSize       = 32.0
 	ratingSize     = 26.0
-	idSize         = 27.0
-	idSmallest     = 18.0
+	idSize         = 26.0
 
 	emblemRadius = 27.0
 	smallRadius  = 13.0
@@ -84,8 +83,8 @@ func newBar(top float64) bar {
 		Emblem:  spot{97, top + barHigh/2},
 		Text:    138,
 		Right:   unitsWide - 18,
-		UpperY:  top + 26,
+		UpperY:  top + 24,
 		MiddleY: top + barHigh/2,
-		LowerY:  top + 60,
+		LowerY:  top + 62,
 	}
 }

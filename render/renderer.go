@@ -7,7 +7,6 @@ import (
 	"io"
 	"sync"
 
-	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/font/sfnt"
@@ -88,7 +87,9 @@ func (r *Renderer) draw(s Scene) *image.RGBA {
 	draw.Draw(im, im.Bounds(), base, image.Point{}, draw.Src)
 
 	c := newCanvas(im, r.scale, r.font)
-	r.brand(c, l, s.ID)
+	if !s.named() {
+		r.brand(c, l, s.ID)
+	}
 	r.board(c, l, s)
 	if s.named() {
 		for side := range l.Bars {
@@ -109,21 +110,15 @@ func (r *Renderer) base(bars int, v rules.Variant) *image.RGBA {
 	return im.(*image.RGBA)
 }
 
-// brand burns the game's id into the middle of the board, where no piece stands.
-// A long id is written smaller, since it is there to be typed, and cut only when
-// it would be too small to read.
+// brand burns the game's id into the middle of a board that has no bars to write
+// it in. A long one is cut where pieces may stand beside it.
 func (r *Renderer) brand(c *canvas, l *layout, id string) {
 	if id = clean(id); id == "" {
 		return
 	}
-	id = drawable(r.font, id)
 	const room = 2 * (gridStep - markOuter - markEdge)
-	size := float64(idSize)
-	for size > idSmallest && font.MeasureString(c.face(size), id) > c.fixed(room) {
-		size--
-	}
-	middle := spot{unitsWide / 2, l.Top + boardHigh/2}
-	c.write(cut(c.face(size), id, c.fixed(room)), middle, 0.5, size, r.theme.Brand)
+	text := cut(c.face(idSize), drawable(r.font, id), c.fixed(room))
+	c.write(text, spot{unitsWide / 2, l.Top + boardHigh/2}, 0.5, idSize, r.theme.Brand)
 }
 
 // board draws the pieces and what happened or may happen to them.

@@ -37,7 +37,7 @@ func moment(t testing.TB, variant, game string, n int) Scene {
 		}
 	}
 	s := sceneOf(g)
-	s.Seats, s.ID = players, "k7m2x"
+	s.Seats, s.ID = players, "0k7m2x9w"
 	return s
 }
 

