@@ -36,9 +36,11 @@ func (b *Bot) boardMessage(m storage.Match, say phrases) (wire.Message, error) {
 	}, nil
 }
 
-// nonce makes a message that is sent again after a crash or a lost answer the same message. At most 25 characters.
+// nonce makes a message that is sent again after a crash or a lost answer the same message. The message that it follows
+// is part of it, so that a board asked for twice comes twice. At most 25 characters.
 func nonce(kind string, m storage.Match) string {
-	return fmt.Sprintf("%s-%s-%d", kind, m.ID, m.Revision)
+	follows := m.Shown.Message
+	return fmt.Sprintf("%s-%s-%d-%s", kind, m.ID, m.Revision%10_000, follows[max(0, len(follows)-6):])
 }
 
 // boardLines are the words of the board message.

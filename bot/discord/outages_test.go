@@ -101,6 +101,45 @@ func TestThreadPermissions(t *testing.T) {
 	s.checkBoard(s.board(id), position(t, s.kept(id)))
 }
 
+// TestBoardAnew: /board brings a new board to the bottom of the channel each time, and the old one goes.
+func TestBoardAnew(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	last := s.begin("morabaraba", nil)
+	id := s.game(last)
+	for range 3 {
+		s.expectPrivate(s.slash(s.white, "board", nil), "bottom of the channel")
+		anew := s.board(id)
+		if _, there := s.white.Message(last.ID); there || anew.ID == last.ID {
+			t.Fatalf("the board was not brought anew")
+		}
+		last = anew
+	}
+	outsider := s.sb.As(s.server.Members[2])
+	s.expectPrivate(s.slash(outsider, "board", map[string]any{"game": id}), id)
+	words := s.slash(outsider, "board", map[string]any{"game": id, "words": true})
+	s.expectPrivate(words, "White has no piece on the board")
+	if anew := s.board(id); anew.ID != last.ID {
+		t.Error("a spectator moved the board")
+	}
+}
+
+// TestTalkedOutOfSight: when people have talked a board out of sight, the next turn brings a new one.
+func TestTalkedOutOfSight(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	first := s.begin("morabaraba", nil)
+	id := s.game(first)
+	for range 9 {
+		_, err := s.sb.Say(s.server.Members[2], s.channel, "nice weather")
+		s.must(err)
+	}
+	s.act(id, rules.White, "a7")
+	if anew := s.board(id); anew.ID == first.ID {
+		t.Error("the board stays out of sight")
+	}
+}
+
 // TestKicked: while the bot is away nothing is asked for again and again, and when it is back the game goes on.
 func TestKicked(t *testing.T) {
 	t.Parallel()
