@@ -109,6 +109,7 @@ func (s *Sandbox) handler() http.Handler {
 	mux.HandleFunc("/gateway", s.serveGateway)
 	mux.HandleFunc("/gateway/", s.serveGateway)
 	mux.HandleFunc("GET /cdn/attachments/{id}/{name}", s.serveAttachment)
+	mux.Handle(toolsPath, s.toolsHandler())
 	mux.Handle("/", s.pageHandler())
 	return mux
 }
