@@ -5,9 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // oldMessage is the age from which edits of a message are limited; how many are left then is not documented.
@@ -46,35 +44,6 @@ func (s *Sandbox) getChannel(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	return http.StatusOK, channelJSON(ch), nil
-}
-
-// editChannel serves what bots do to their threads: archive and rename.
-func (s *Sandbox) editChannel(c *call) (int, any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	ch, err := s.channelOf(c)
-	if err != nil {
-		return 0, nil, err
-	}
-	if ch.Parent == "" {
-		return 0, nil, errMissingPermissions
-	}
-	var asked struct {
-		Name     *string `json:"name"`
-		Archived *bool   `json:"archived"`
-	}
-	if err := json.Unmarshal(c.payload.json, &asked); err != nil {
-		return 0, nil, invalid("_", "%v", err)
-	}
-	if asked.Archived != nil {
-		ch.archived = *asked.Archived
-	}
-	if asked.Name != nil {
-		ch.Name = *asked.Name
-	}
-	s.dispatchAll(intentGuilds, "THREAD_UPDATE", channelJSON(ch))
-	s.touch()
 	return http.StatusOK, channelJSON(ch), nil
 }
 
@@ -133,12 +102,16 @@ func (s *Sandbox) postMessage(c *call) (int, any, error) {
 	if err := ch.mayWrite(c.payload); err != nil {
 		return 0, nil, err
 	}
+	if ch.server == nil && !s.mayMeet(ch.with) {
+		return 0, nil, errNoDirect
+	}
 	if err := checkMessage(c.payload, flagSuppressEmbeds|flagSilent|flagComponentsV2); err != nil {
 		return 0, nil, err
 	}
-	nonce := ch.ID + " " + strings.Trim(string(c.payload.body.Nonce), `"`)
-	if known, ok := s.nonces[nonce]; ok && c.payload.body.Enforce && s.messages[known] != nil {
-		return http.StatusOK, s.messageJSON(s.messages[known]), nil
+	nonce := c.payload.body.nonce()
+	once := ch.ID + " " + nonce
+	if known := s.messages[s.nonces[once]]; known != nil && c.payload.body.Enforce && nonce != "" {
+		return http.StatusOK, s.messageJSON(known), nil
 	}
 	m := &message{Message: Message{Channel: ch.ID, Author: botID}}
 	if err := s.fill(m, c.payload, true); err != nil {
@@ -148,10 +121,16 @@ func (s *Sandbox) postMessage(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	s.add(m)
-	if c.payload.body.Enforce {
-		s.nonces[nonce] = m.ID
+	s.nonces[once] = m.ID
+	if ch.archived { // writing into a thread opens it again
+		ch.archived = false
+		s.dispatchAll(intentGuilds, "THREAD_UPDATE", channelJSON(ch))
 	}
-	return http.StatusOK, s.messageJSON(m), nil
+	o := s.messageJSON(m)
+	if nonce != "" {
+		o["nonce"] = nonce
+	}
+	return http.StatusOK, o, nil
 }
 
 func (s *Sandbox) editMessage(c *call) (int, any, error) {
@@ -170,7 +149,10 @@ func (s *Sandbox) editMessage(c *call) (int, any, error) {
 	if err := ch.mayWrite(c.payload); err != nil {
 		return 0, nil, err
 	}
-	if err := checkMessage(c.payload, flagSuppressEmbeds|flagComponentsV2); err != nil {
+	if ch.archived {
+		return 0, nil, errArchived
+	}
+	if err := checkMessage(c.payload, flagSuppressEmbeds|flagComponentsV2|m.Flags); err != nil {
 		return 0, nil, err
 	}
 	if err := s.spareOld(m); err != nil {
@@ -210,49 +192,6 @@ func (s *Sandbox) deleteMessage(c *call) (int, any, error) {
 	return http.StatusNoContent, nil, nil
 }
 
-// startThread serves both routes: from a message, whose id the thread then has, and without one.
-func (s *Sandbox) startThread(c *call) (int, any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	ch, err := s.channelOf(c)
-	if err != nil {
-		return 0, nil, err
-	}
-	var asked struct {
-		Name string `json:"name"`
-		Type *int   `json:"type"`
-	}
-	if err := json.Unmarshal(c.payload.json, &asked); err != nil {
-		return 0, nil, invalid("_", "%v", err)
-	}
-	if n := utf8.RuneCountInString(asked.Name); n < 1 || n > 100 {
-		return 0, nil, invalid("name", "Must be between 1 and 100 in length.")
-	}
-	if ch.server == nil || ch.Parent != "" {
-		return 0, nil, refuse(http.StatusBadRequest, 50024, "Cannot execute action on this channel type")
-	}
-	thread := &channel{Channel: Channel{ID: s.newID(), Name: asked.Name, Type: PrivateThread, Parent: ch.ID}, server: ch.server, allow: ch.allow}
-	if from := c.PathValue("message"); from != "" {
-		if s.messages[from] == nil {
-			return 0, nil, errUnknownMessage
-		}
-		if s.channels[from] != nil {
-			return 0, nil, refuse(http.StatusBadRequest, 160004, "A thread has already been created for this message")
-		}
-		thread.ID, thread.Type = from, PublicThread
-	} else if asked.Type != nil {
-		thread.Type = *asked.Type
-	}
-	if thread.Type == PublicThread && ch.effective()&permPublicThreads == 0 {
-		return 0, nil, errMissingPermissions
-	}
-	s.channels[thread.ID] = thread
-	thread.server.Channels = append(thread.server.Channels, thread.Channel)
-	s.dispatchAll(intentGuilds, "THREAD_CREATE", channelJSON(thread))
-	s.touch()
-	return http.StatusCreated, channelJSON(thread), nil
-}
-
 // openDirect opens the direct messages with a person.
 func (s *Sandbox) openDirect(c *call) (int, any, error) {
 	s.mu.Lock()
@@ -273,6 +212,11 @@ func (s *Sandbox) openDirect(c *call) (int, any, error) {
 	return http.StatusOK, o, nil
 }
 
+// mayMeet tells whether the bot and a person have a server in common; without one they cannot write to each other.
+func (s *Sandbox) mayMeet(person string) bool {
+	return !s.people[person].Bot && slices.ContainsFunc(s.servers, func(srv *server) bool { return srv.here && srv.hasMember(person) })
+}
+
 // direct is the channel of direct messages between a person and the bot. The lock is held.
 func (s *Sandbox) direct(person string) *channel {
 	for _, ch := range s.channels {
@@ -283,32 +227,4 @@ func (s *Sandbox) direct(person string) *channel {
 	ch := &channel{Channel: Channel{ID: s.newID(), Type: DirectChannel}, with: person}
 	s.channels[ch.ID] = ch
 	return ch
-}
-
-// serveAttachment serves a file of a message.
-func (s *Sandbox) serveAttachment(w http.ResponseWriter, r *http.Request) {
-	s.mu.Lock()
-	var found *Attachment
-	for _, m := range s.messages {
-		for i := range m.Attachments {
-			if m.Attachments[i].ID == r.PathValue("id") {
-				found = &m.Attachments[i]
-			}
-		}
-	}
-	s.mu.Unlock()
-	if found == nil {
-		http.NotFound(w, r)
-		return
-	}
-	kind := found.ContentType
-	if kind == "" {
-		kind = http.DetectContentType(found.Data)
-	}
-	h := w.Header()
-	h.Set("Content-Type", kind)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
-	h.Set("Cache-Control", "private, max-age=3600")
-	_, _ = w.Write(found.Data)
 }

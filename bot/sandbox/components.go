@@ -33,6 +33,7 @@ const (
 	maxOptions     = 25
 	maxOptionText  = 100
 	maxPlaceholder = 150
+	maxURL         = 512
 	linkStyle      = 5
 	premiumStyle   = 6
 )
@@ -53,6 +54,10 @@ type component struct {
 	Components  []json.RawMessage `json:"components"`
 	Accessory   json.RawMessage   `json:"accessory"`
 	Content     string            `json:"content"`
+	Items       []mediaBody       `json:"items"` // of a gallery
+	Media       *mediaRef         `json:"media"` // of a thumbnail
+	File        *mediaRef         `json:"file"`
+	Description string            `json:"description"`
 }
 
 type optionBody struct {
@@ -69,10 +74,11 @@ type reading struct {
 	count int
 	text  int
 	rows  []Row
+	files []string // that the components show, of attachment://
 }
 
-// readComponents holds a message's components to the platform's rules and gives its rows of controls.
-func readComponents(raw []json.RawMessage, v2 bool) ([]Row, error) {
+// readComponents holds a message's components to the platform's rules.
+func readComponents(raw []json.RawMessage, v2 bool) (*reading, error) {
 	rd := &reading{v2: v2, ids: map[string]bool{}}
 	if !v2 && len(raw) > maxRows {
 		return nil, invalid("components", "Must be %d or fewer in length.", maxRows)
@@ -88,62 +94,7 @@ func readComponents(raw []json.RawMessage, v2 bool) ([]Row, error) {
 	case rd.text > maxV2Text:
 		return nil, invalid("components", "All text together cannot exceed %d characters.", maxV2Text)
 	}
-	return rd.rows, nil
-}
-
-// top reads a component of the top level, or one in a container.
-func (rd *reading) top(raw json.RawMessage, path string) error {
-	c, err := rd.read(raw, path)
-	if err != nil {
-		return err
-	}
-	switch c.Type {
-	case typeRow:
-		return rd.row(c, path)
-	case typeSection, typeText, typeGallery, typeFile, typeSeparator, typeContainer:
-		if !rd.v2 {
-			return invalid(path+".type", "This component needs the flag IS_COMPONENTS_V2.")
-		}
-	default:
-		return invalid(path+".type", "Value of field \"type\" must be one of (1,).")
-	}
-	rd.text += utf8.RuneCountInString(c.Content)
-	for i, inner := range c.Components {
-		below := path + ".components." + strconv.Itoa(i)
-		if c.Type == typeContainer {
-			var nested component
-			if json.Unmarshal(inner, &nested) == nil && nested.Type == typeContainer {
-				return invalid(below+".type", "A container cannot hold a container.")
-			}
-		}
-		if err := rd.top(inner, below); err != nil {
-			return err
-		}
-	}
-	if c.Type == typeSection {
-		return rd.accessory(c, path)
-	}
-	return nil
-}
-
-// accessory is a section's button or thumbnail.
-func (rd *reading) accessory(c component, path string) error {
-	if len(c.Components) < 1 || len(c.Components) > 3 {
-		return invalid(path+".components", "Must be between 1 and 3 in length.")
-	}
-	a, err := rd.read(c.Accessory, path+".accessory")
-	if err != nil {
-		return err
-	}
-	switch a.Type {
-	case typeThumbnail:
-		return nil
-	case typeButton:
-		control, err := rd.button(a, path+".accessory")
-		rd.rows = append(rd.rows, Row{Controls: []Control{control}})
-		return err
-	}
-	return invalid(path+".accessory.type", "An accessory is a button or a thumbnail.")
+	return rd, nil
 }
 
 func (rd *reading) read(raw json.RawMessage, path string) (c component, err error) {
@@ -196,15 +147,19 @@ func (rd *reading) button(c component, path string) (Control, error) {
 		return control, invalid(path+".url", "A link button has a url and no custom_id.")
 	case c.Style < linkStyle && c.URL != "":
 		return control, invalid(path+".url", "Only a link button has a url.")
-	case c.Style != premiumStyle && c.Label == "" && len(c.Emoji) == 0:
+	case c.Style != premiumStyle && c.Label == "" && absent(c.Emoji):
 		return control, invalid(path+".label", "A button needs a label or an emoji.")
 	case utf8.RuneCountInString(c.Label) > maxLabel:
 		return control, invalid(path+".label", "Must be %d or fewer in length.", maxLabel)
-	case c.Style == linkStyle:
+	case utf8.RuneCountInString(c.URL) > maxURL:
+		return control, invalid(path+".url", "Must be %d or fewer in length.", maxURL)
+	case c.Style == linkStyle || c.Style == premiumStyle:
 		return control, nil
 	}
 	return control, rd.customID(c.CustomID, path)
 }
+
+func absent(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }
 
 // customID: one to a hundred characters, once in a message.
 func (rd *reading) customID(id, path string) error {

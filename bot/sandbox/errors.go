@@ -63,6 +63,8 @@ var (
 	errNotAuthor          = refuse(http.StatusForbidden, 50005, "Cannot edit a message authored by another user")
 	errMissingPermissions = refuse(http.StatusForbidden, 50013, "Missing Permissions")
 	errInvalidToken       = refuse(http.StatusUnauthorized, 50027, "Invalid Webhook Token")
+	errTooManyFiles       = refuse(http.StatusBadRequest, 30015, "Maximum number of attachments in a message reached (10)")
+	errNoDirect           = refuse(http.StatusForbidden, 50007, "Cannot send messages to this user")
 	errArchived           = refuse(http.StatusBadRequest, 50083, "Thread is archived")
 	errBadJSON            = refuse(http.StatusBadRequest, 50109, "The request body contains invalid JSON.")
 	errOldEdit            = refuse(http.StatusTooManyRequests, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later.")

@@ -263,7 +263,7 @@ func TestResumeRefused(t *testing.T) {
 
 func TestSessionsEnd(t *testing.T) {
 	d := open(t)
-	for name, end := range map[string]func(l *line){
+	for name, end := range map[string]func(*line){
 		"goodbye": func(l *line) {
 			_ = l.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(1000, ""), time.Now().Add(time.Second))
 			l.closed(1000)
@@ -273,7 +273,7 @@ func TestSessionsEnd(t *testing.T) {
 		"invalid session": func(l *line) { d.InvalidSession(false); l.read(9); l.closed(0) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			d.t = t
+			d := d.in(t)
 			l, session := d.ready()
 			end(l)
 			if err := d.Wait(d.ctx(), func() bool { return !d.Connected() }); err != nil {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -108,7 +107,8 @@ func (m Message) controls(want func(Control) bool) (found []Control) {
 // message is a message as the sandbox keeps it.
 type message struct {
 	Message
-	interaction string      // that it answers, if any
+	interaction string // that it answers, if any
+	editedAt    time.Time
 	oldEdits    []time.Time // edits since it was an hour old
 	byWebhook   bool
 }
@@ -144,7 +144,7 @@ func (s *Sandbox) messageJSON(m *message) object {
 		"type": 0, "flags": m.Flags, "components": list(m.Raw),
 	}
 	if m.Edited {
-		o["edited_timestamp"] = s.now().UTC().Format(time.RFC3339Nano)
+		o["edited_timestamp"] = m.editedAt.UTC().Format(time.RFC3339Nano)
 	}
 	if m.Author == botID {
 		o["application_id"] = botID
@@ -207,12 +207,17 @@ func (s *Sandbox) fill(m *message, p payload, usersByDefault bool) error {
 	if p.body.Flags != nil {
 		m.Flags = *p.body.Flags
 	}
-	var err error
-	if m.Components, err = readComponents(p.body.Components, m.Flags&flagComponentsV2 != 0); err != nil {
+	rd, err := readComponents(p.body.Components, m.Flags&flagComponentsV2 != 0)
+	if err != nil {
 		return err
 	}
-	m.Raw = p.body.Components
-	m.Attachments = s.newAttachments(p)
+	m.Components, m.Raw = rd.rows, p.body.Components
+	if m.Attachments, err = s.editedAttachments(nil, p, 0); err != nil {
+		return err
+	}
+	if err := rd.has(m.Attachments); err != nil {
+		return err
+	}
 	m.Mentions = pinged(m.Content, p.body.Allowed, usersByDefault)
 	return nil
 }
@@ -231,78 +236,34 @@ func (s *Sandbox) edit(m *message, p payload, version int) error {
 		next.Embeds = p.body.Embeds
 	}
 	if p.body.Flags != nil {
-		next.Flags |= *p.body.Flags & (flagSuppressEmbeds | flagComponentsV2)
+		next.Flags = next.Flags&^flagSuppressEmbeds | *p.body.Flags&(flagSuppressEmbeds|flagComponentsV2)
 	}
 	if p.body.has("components") {
-		rows, err := readComponents(p.body.Components, next.Flags&flagComponentsV2 != 0)
-		if err != nil {
+		next.Raw = p.body.Components
+	}
+	rd, err := readComponents(next.Raw, next.Flags&flagComponentsV2 != 0)
+	if err != nil {
+		return err
+	}
+	next.Components = rd.rows
+	if next.Attachments, err = s.editedAttachments(m.Attachments, p, version); err != nil {
+		return err
+	}
+	if p.body.has("components") {
+		if err := rd.has(next.Attachments); err != nil {
 			return err
 		}
-		next.Components, next.Raw = rows, p.body.Components
 	}
-	next.Attachments = s.editedAttachments(m, p, version)
 	if err := checkWhole(next); err != nil {
 		return err
 	}
-	next.Edited = !m.Loading
+	if next.Edited = !m.Loading; next.Edited {
+		next.editedAt = s.now()
+	}
 	next.Loading, next.Flags = false, next.Flags&^flagLoading
 	*m = next
 	s.touch()
 	return nil
-}
-
-// editedAttachments: ids that are listed stay, others go, new files come. Without a list version 9 keeps the old ones and
-// adds the new, version 10 drops the old when there are new ones.
-func (s *Sandbox) editedAttachments(m *message, p payload, version int) []Attachment {
-	added := s.newAttachments(p)
-	if p.body.Attachments == nil {
-		if p.body.has("attachments") || version >= 10 && len(added) > 0 {
-			return added
-		}
-		return append(slices.Clone(m.Attachments), added...)
-	}
-	var stay []Attachment
-	for _, listed := range *p.body.Attachments {
-		id := strings.Trim(string(listed.ID), `"`)
-		for _, old := range m.Attachments {
-			if old.ID == id {
-				if listed.Description != nil {
-					old.Description = *listed.Description
-				}
-				stay = append(stay, old)
-			}
-		}
-	}
-	return append(stay, added...)
-}
-
-// newAttachments are the files of a request, with what its list says of each.
-func (s *Sandbox) newAttachments(p payload) (made []Attachment) {
-	numbers := make([]string, 0, len(p.files))
-	for n := range p.files {
-		numbers = append(numbers, n)
-	}
-	slices.Sort(numbers)
-	for _, n := range numbers {
-		f := p.files[n]
-		a := Attachment{ID: s.newID(), Filename: f.Name, ContentType: f.ContentType, Data: f.Data}
-		if p.body.Attachments != nil {
-			for _, listed := range *p.body.Attachments {
-				if strings.Trim(string(listed.ID), `"`) != n {
-					continue
-				}
-				if listed.Filename != "" {
-					a.Filename = listed.Filename
-				}
-				if listed.Description != nil {
-					a.Description = *listed.Description
-				}
-			}
-		}
-		a.URL = "http://" + s.address() + "/cdn/attachments/" + a.ID + "/" + a.Filename
-		made = append(made, a)
-	}
-	return made
 }
 
 var userMention = regexp.MustCompile(`<@!?([0-9]{17,20})>`)

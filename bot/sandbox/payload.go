@@ -57,6 +57,14 @@ func (b *messageBody) has(field string) bool {
 	return ok
 }
 
+// nonce is the request's, or "".
+func (b *messageBody) nonce() string {
+	if absent(b.Nonce) {
+		return ""
+	}
+	return strings.Trim(string(b.Nonce), `"`)
+}
+
 func (p payload) embeds() []json.RawMessage { return p.body.Embeds }
 
 func (p payload) fileList() (files []File) {

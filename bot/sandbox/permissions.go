@@ -8,6 +8,7 @@ const (
 	permAttachFiles    uint64 = 1 << 15
 	permReadHistory    uint64 = 1 << 16
 	permPublicThreads  uint64 = 1 << 35
+	permPrivateThreads uint64 = 1 << 36
 	permSendInThreads  uint64 = 1 << 38
 	defaultPermissions        = permViewChannel | permSendMessages | permEmbedLinks | permAttachFiles | permReadHistory |
 		permPublicThreads | permSendInThreads
@@ -66,9 +67,6 @@ func (c *channel) mayWrite(p payload) error {
 	}
 	if c.effective()&need != need {
 		return errMissingPermissions
-	}
-	if c.archived {
-		return errArchived
 	}
 	return nil
 }

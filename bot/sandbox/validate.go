@@ -1,10 +1,8 @@
 package sandbox
 
 import (
-	"encoding/json"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -25,12 +23,11 @@ func checkMessage(p payload, flagsAllowed int) error {
 	switch {
 	case b.Content != nil && utf8.RuneCountInString(*b.Content) > maxContent:
 		return invalid("content", "Must be %d or fewer in length.", maxContent)
-	case len(b.Embeds) > maxEmbeds:
-		return invalid("embeds", "Must be %d or fewer in length.", maxEmbeds)
-	case embedSum(b.Embeds) > maxEmbedSum:
-		return invalid("embeds", "Embed size exceeds maximum size of %d", maxEmbedSum)
 	case b.Flags != nil && *b.Flags&^flagsAllowed != 0:
 		return invalid("flags", "These flags cannot be set here: %d", *b.Flags&^flagsAllowed)
+	}
+	if err := checkEmbeds(b.Embeds); err != nil {
+		return err
 	}
 	if err := checkFiles(p); err != nil {
 		return err
@@ -42,8 +39,7 @@ func checkMessage(p payload, flagsAllowed int) error {
 }
 
 func checkNonce(b messageBody) error {
-	nonce := strings.Trim(string(b.Nonce), `"`)
-	if len(nonce) > maxNonce {
+	if len(b.nonce()) > maxNonce {
 		return invalid("nonce", "Must be %d or fewer in length.", maxNonce)
 	}
 	return nil
@@ -52,7 +48,7 @@ func checkNonce(b messageBody) error {
 // checkFiles holds files and their list together.
 func checkFiles(p payload) error {
 	if len(p.files) > maxAttachments {
-		return invalid("files", "Maximum number of attachments in a message reached (%d)", maxAttachments)
+		return errTooManyFiles
 	}
 	for n, f := range p.files {
 		if len(f.Data) > maxFile {
@@ -66,10 +62,6 @@ func checkFiles(p payload) error {
 		return nil
 	}
 	for i, a := range *p.body.Attachments {
-		id := strings.Trim(string(a.ID), `"`)
-		if _, isFile := p.files[id]; !isFile && len(id) < 17 {
-			return invalid("attachments."+strconv.Itoa(i)+".id", "No file has this id")
-		}
 		if a.Description != nil && utf8.RuneCountInString(*a.Description) > maxAlt {
 			return invalid("attachments."+strconv.Itoa(i)+".description", "Must be %d or fewer in length.", maxAlt)
 		}
@@ -93,33 +85,12 @@ func checkAllowed(a *allowedMentions) error {
 			return invalid("allowed_mentions.parse", "Value must be one of {'users', 'roles', 'everyone'}.")
 		}
 	}
-	if len(a.Users) > 0 && slices.Contains(*a.Parse, "users") {
-		return invalid("allowed_mentions", `parse:["users"] and users: [ids...] are mutually exclusive.`)
+	for kind, ids := range map[string][]string{"users": a.Users, "roles": a.Roles} {
+		if len(ids) > 0 && slices.Contains(*a.Parse, kind) {
+			return invalid("allowed_mentions", "parse:[%q] and %s: [ids...] are mutually exclusive.", kind, kind)
+		}
 	}
 	return nil
-}
-
-// embedSum counts the characters of all embeds.
-func embedSum(embeds []json.RawMessage) (n int) {
-	for _, raw := range embeds {
-		var e struct {
-			Title, Description string
-			Footer             struct{ Text string }
-			Author             struct{ Name string }
-			Fields             []struct{ Name, Value string }
-		}
-		if json.Unmarshal(raw, &e) != nil {
-			continue
-		}
-		texts := []string{e.Title, e.Description, e.Footer.Text, e.Author.Name}
-		for _, f := range e.Fields {
-			texts = append(texts, f.Name, f.Value)
-		}
-		for _, t := range texts {
-			n += utf8.RuneCountInString(t)
-		}
-	}
-	return n
 }
 
 // checkWhole holds a message as it will stand: not empty, and of one layout.

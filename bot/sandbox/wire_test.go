@@ -241,3 +241,6 @@ func with(o obj, more obj) obj {
 }
 
 func sorted(ids []string) []string { return slices.Sorted(slices.Values(ids)) }
+
+// in is the same desk, for a subtest.
+func (d *desk) in(t *testing.T) *desk { return &desk{d.Sandbox, t, d.clock} }

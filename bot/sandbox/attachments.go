@@ -1,0 +1,115 @@
+package sandbox
+
+import (
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// editedAttachments are those of a message that had some: ids that are listed stay, others go, new files come. Without a
+// list version 9 keeps the old ones and adds the new, version 10 drops the old when there are new ones, and a list of
+// version 10 must name the new ones too.
+func (s *Sandbox) editedAttachments(had []Attachment, p payload, version int) ([]Attachment, error) {
+	var stay []Attachment
+	switch listed := p.body.Attachments; {
+	case listed != nil:
+		var err error
+		if stay, err = retained(had, *listed, p.files); err != nil {
+			return nil, err
+		}
+		if version >= 10 && len(*listed) != len(stay)+len(p.files) {
+			return nil, invalid("attachments", "Every new file must be listed.")
+		}
+	case p.body.has("attachments") || version >= 10 && len(p.files) > 0:
+	default:
+		stay = slices.Clone(had)
+	}
+	all := append(stay, s.newAttachments(p)...)
+	if len(all) > maxAttachments {
+		return nil, errTooManyFiles
+	}
+	return all, nil
+}
+
+// retained are the attachments that a list names, with what it says of them. Whatever else it names must be a new file.
+func retained(had []Attachment, listed []attachmentBody, files map[string]File) (stay []Attachment, err error) {
+	seen := map[string]bool{}
+	for i, l := range listed {
+		at := slices.IndexFunc(had, func(a Attachment) bool { return a.ID == l.id() })
+		_, isFile := files[l.id()]
+		if seen[l.id()] || at < 0 && !isFile {
+			return nil, invalid("attachments."+strconv.Itoa(i)+".id", "No file has this id")
+		}
+		seen[l.id()] = true
+		if at < 0 {
+			continue
+		}
+		a := had[at]
+		if l.Description != nil {
+			a.Description = *l.Description
+		}
+		stay = append(stay, a)
+	}
+	return stay, nil
+}
+
+// id is the attachment's, or the number of the file that comes with the request; it comes as a text or a number.
+func (a attachmentBody) id() string { return strings.Trim(string(a.ID), `"`) }
+
+func (a *Attachment) describe(as attachmentBody) {
+	if as.Filename != "" {
+		a.Filename = as.Filename
+	}
+	if as.Description != nil {
+		a.Description = *as.Description
+	}
+}
+
+// newAttachments are the files of a request, with what its list says of each.
+func (s *Sandbox) newAttachments(p payload) (made []Attachment) {
+	for _, number := range slices.Sorted(maps.Keys(p.files)) {
+		f := p.files[number]
+		a := Attachment{ID: s.newID(), Filename: f.Name, ContentType: f.ContentType, Data: f.Data}
+		if p.body.Attachments != nil {
+			for _, listed := range *p.body.Attachments {
+				if listed.id() == number {
+					a.describe(listed)
+				}
+			}
+		}
+		a.URL = "http://" + s.address() + "/cdn/attachments/" + a.ID + "/" + url.PathEscape(a.Filename)
+		made = append(made, a)
+	}
+	return made
+}
+
+// serveAttachment serves a file of a message.
+func (s *Sandbox) serveAttachment(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	var found Attachment
+	for _, m := range s.messages {
+		for _, a := range m.Attachments {
+			if a.ID == r.PathValue("id") {
+				found = a
+			}
+		}
+	}
+	s.mu.Unlock()
+	if found.ID == "" {
+		http.NotFound(w, r)
+		return
+	}
+	kind := found.ContentType
+	if kind == "" {
+		kind = http.DetectContentType(found.Data)
+	}
+	h := w.Header()
+	h.Set("Content-Type", kind)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	h.Set("Cache-Control", "private, max-age=3600")
+	_, _ = w.Write(found.Data)
+}
