@@ -12,30 +12,34 @@ import (
 	"text/template"
 	"unicode/utf8"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
 	"pgregory.net/rapid"
 
 	"kraal/rules"
 )
 
-// phrasebook is the English catalogue of this test: by id, the plural forms.
+// phrasebook is the English of pictures from the one catalogue that there is: by id, the plural forms.
 type phrasebook map[string]map[string]*template.Template
 
 func english(t testing.TB) phrasebook {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join("testdata", "alt.en.toml"))
+	data, err := os.ReadFile(filepath.Join("..", "bot", "discord", "words", "en.toml"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var texts map[string]map[string]string
+	var texts map[string]any
 	if err := toml.Unmarshal(data, &texts); err != nil {
 		t.Fatal(err)
 	}
 	book := make(phrasebook)
-	for id, forms := range texts {
+	for id, said := range texts {
+		forms, ok := said.(map[string]any)
+		if !ok || !strings.HasPrefix(id, "Alt") {
+			continue
+		}
 		book[id] = make(map[string]*template.Template)
 		for form, text := range forms {
-			book[id][form] = template.Must(template.New(id).Option("missingkey=error").Parse(text))
+			book[id][form] = template.Must(template.New(id).Option("missingkey=error").Parse(text.(string)))
 		}
 	}
 	return book
