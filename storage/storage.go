@@ -79,7 +79,7 @@ type Reader interface {
 
 	// Range lists at most limit entries of an index, in its order, beginning after the cursor: "" begins at the start,
 	// and the Cursor of the last hit goes on from there. A cursor stays good when the entry it came from has gone, and in
-	// another View. Fewer than limit hits: the index ends there. A limit below 1 is ErrInvalid.
+	// another View. Fewer than limit hits: the index ends there. Errors: ErrInvalid for a limit below 1; ErrDamaged.
 	//
 	// Every hit's record is there to be read by Get in the same View.
 	Range(index Index, from Cursor, limit int) ([]Hit, error)

@@ -146,7 +146,7 @@ func guard(f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("storage: %w: %v", storage.ErrDamaged, p)
+			err = fmt.Errorf("%w: %v", storage.ErrDamaged, p)
 		}
 	}()
 	return f()

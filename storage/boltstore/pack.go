@@ -28,7 +28,7 @@ func (p *packer) pack(data []byte) []byte {
 	if ok {
 		w.Reset(out)
 	} else {
-		w, _ = flate.NewWriter(out, flate.DefaultCompression) // the level is a good one
+		w, _ = flate.NewWriter(out, flate.BestSpeed) // a level that there is
 	}
 	defer p.writers.Put(w)
 	w.Write(data) // a Buffer takes everything

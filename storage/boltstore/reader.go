@@ -2,6 +2,7 @@ package boltstore
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	bolt "go.etcd.io/bbolt"
@@ -30,16 +31,25 @@ func (r *reader) Get(k storage.Key) (stored storage.Stored, err error) {
 		}
 		data, err := r.packer.unpack(kept.data)
 		if err != nil {
-			return &storage.RecordError{Key: k, Err: err}
+			return err
 		}
 		record, err := storage.Decode(k, data)
 		stored = storage.Stored{Record: record, Version: kept.version}
 		return err
 	})
 	if err != nil {
-		return storage.Stored{}, err
+		return storage.Stored{}, ofRecord(k, err)
 	}
 	return stored, nil
+}
+
+// ofRecord says of which record it is that something is damaged.
+func ofRecord(k storage.Key, err error) error {
+	var said *storage.RecordError
+	if !errors.Is(err, storage.ErrDamaged) || errors.As(err, &said) {
+		return err
+	}
+	return &storage.RecordError{Key: k, Err: err}
 }
 
 // Range is storage.Reader's.
