@@ -143,11 +143,17 @@ func (s *Sandbox) sendAll(f frame) {
 	}
 }
 
-// Mute makes the gateway accept connections and say nothing.
+// Mute makes the gateway accept connections and say nothing, and say no more on those that it has; what it has silenced
+// stays silent until its client gives it up.
 func (s *Sandbox) Mute(on bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults.mute = on
+	for c := range s.connections {
+		if on {
+			c.silence()
+		}
+	}
 }
 
 func (s *Sandbox) isMute() bool {

@@ -2,9 +2,7 @@ package sandbox
 
 import (
 	"encoding/json"
-	"errors"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -74,31 +72,6 @@ type session struct {
 	conn    *connection
 }
 
-// connection is one websocket of a bot's.
-type connection struct {
-	ws   *websocket.Conn
-	mu   sync.Mutex // one writer at a time
-	sent int        // payloads in this minute
-	from time.Time  // when the minute began
-	gone bool       // the client broke off
-}
-
-func (c *connection) send(f frame) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	_ = c.ws.SetWriteDeadline(time.Now().Add(5 * time.Second))
-	_ = c.ws.WriteJSON(f) // a broken connection is found by its reader
-}
-
-// end closes with a code; 0 drops the connection without one.
-func (c *connection) end(code int) {
-	if code != 0 {
-		message := websocket.FormatCloseMessage(code, "")
-		_ = c.ws.WriteControl(websocket.CloseMessage, message, time.Now().Add(time.Second))
-	}
-	_ = c.ws.Close()
-}
-
 // detach drops the connection, if there is one; the session can be resumed.
 func (n *session) detach() {
 	if n.conn != nil {
@@ -156,12 +129,13 @@ func (s *Sandbox) serveGateway(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // answered by the upgrader
 	}
-	c := &connection{ws: ws, from: time.Now()}
+	c := newConnection(ws)
 	if !s.accept(c) {
-		c.end(0)
+		c.drop()
 		return
 	}
 	defer s.serving.Done()
+	defer c.wait()
 	if s.isMute() {
 		s.ignore(c)
 		return
@@ -180,6 +154,7 @@ func (s *Sandbox) accept(c *connection) bool {
 	}
 	s.serving.Add(1)
 	s.connections[c] = true
+	go c.write()
 	return true
 }
 
@@ -223,42 +198,15 @@ func (s *Sandbox) listen(c *connection) int {
 	}
 }
 
-// read is the client's next payload, or the code to close with.
-func (c *connection) read() (f frame, code int) {
-	_, raw, err := c.ws.ReadMessage()
-	var timeout interface{ Timeout() bool }
-	switch {
-	case websocket.IsCloseError(err, websocket.CloseNormalClosure, websocket.CloseGoingAway):
-		return f, websocket.CloseNormalClosure
-	case errors.As(err, &timeout) && timeout.Timeout():
-		return f, closeTimedOut
-	case err != nil:
-		c.gone = true
-		return f, 0
-	case c.tooFast():
-		return f, closeTooFast
-	case len(raw) > maxPayload || json.Unmarshal(raw, &f) != nil:
-		return f, closeDecode
-	}
-	return f, 0
-}
-
-func (c *connection) tooFast() bool {
-	if time.Since(c.from) > time.Minute {
-		c.from, c.sent = time.Now(), 0
-	}
-	c.sent++
-	return c.sent > maxEvents
-}
-
 // begin carries out IDENTIFY or RESUME. A session that cannot be resumed gets op 9, and no session.
 func (s *Sandbox) begin(c *connection, f frame) (*session, int) {
 	if f.Op == opResume {
 		return s.resume(c, f.Data)
 	}
 	var asked struct {
-		Token   string `json:"token"`
-		Intents int    `json:"intents"`
+		Token    string `json:"token"`
+		Intents  int    `json:"intents"`
+		Compress bool   `json:"compress"`
 	}
 	if json.Unmarshal(f.Data, &asked) != nil {
 		return nil, closeDecode
@@ -277,6 +225,7 @@ func (s *Sandbox) begin(c *connection, f frame) (*session, int) {
 		old.detach()
 		delete(s.sessions, id)
 	}
+	c.compress(asked.Compress)
 	n := &session{id: secret(), intents: asked.Intents, conn: c}
 	s.sessions[n.id] = n
 	s.greet(n)

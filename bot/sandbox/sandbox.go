@@ -127,7 +127,7 @@ func (s *Sandbox) Close() error {
 	s.mu.Lock()
 	s.closed = true
 	for c := range s.connections {
-		c.end(0)
+		c.drop()
 	}
 	s.mu.Unlock()
 	err := s.server.Close()
