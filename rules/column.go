@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -35,23 +36,24 @@ type column struct {
 	set     func(v *Variant, value string) bool // false: not an allowed value, v unchanged
 }
 
-// columns lists the settings in the order in which they are shown.
-func columns() [12]column {
-	limit := Values{Max: math.MaxUint16, Except: -1}
-	return [...]column{
-		numberColumn("pieces", Values{Min: 3, Max: 12, Except: -1}, func(v *Variant) *int { return &v.Pieces }),
-		boolColumn("diagonals", func(v *Variant) *bool { return &v.Diagonals }),
-		boolColumn("flies", func(v *Variant) *bool { return &v.Flies }),
-		boolColumn("protected", func(v *Variant) *bool { return &v.Protected }),
-		boolColumn("no_return", func(v *Variant) *bool { return &v.NoReturn }),
-		choiceColumn("shots", "one", "each", func(v *Variant) *ShotRule { return &v.Shots }),
-		choiceColumn("blocked", "loses", "passes", func(v *Variant) *BlockedRule { return &v.Blocked }),
-		numberColumn("repetition", Values{Max: math.MaxUint16, Except: 1}, func(v *Variant) *int { return &v.Repetition }),
-		numberColumn("no_shot", limit, func(v *Variant) *int { return &v.NoShot }),
-		numberColumn("three_against_three", limit, func(v *Variant) *int { return &v.ThreeAgainstThree }),
-		choiceColumn("first", "white", "black", func(v *Variant) *Side { return &v.First }),
-		choiceColumn("full_board", "plays", "draws", func(v *Variant) *FullBoardRule { return &v.FullBoard }),
-	}
+// anyLimit is what a number of turns may be.
+var anyLimit = Values{Max: math.MaxUint16, Except: -1}
+
+// columns lists the settings in the order in which they are shown. It is made once, since every record that is kept or
+// read goes through it, and never changed.
+var columns = [...]column{
+	numberColumn("pieces", Values{Min: 3, Max: 12, Except: -1}, func(v *Variant) *int { return &v.Pieces }),
+	boolColumn("diagonals", func(v *Variant) *bool { return &v.Diagonals }),
+	boolColumn("flies", func(v *Variant) *bool { return &v.Flies }),
+	boolColumn("protected", func(v *Variant) *bool { return &v.Protected }),
+	boolColumn("no_return", func(v *Variant) *bool { return &v.NoReturn }),
+	choiceColumn("shots", "one", "each", func(v *Variant) *ShotRule { return &v.Shots }),
+	choiceColumn("blocked", "loses", "passes", func(v *Variant) *BlockedRule { return &v.Blocked }),
+	numberColumn("repetition", Values{Max: math.MaxUint16, Except: 1}, func(v *Variant) *int { return &v.Repetition }),
+	numberColumn("no_shot", anyLimit, func(v *Variant) *int { return &v.NoShot }),
+	numberColumn("three_against_three", anyLimit, func(v *Variant) *int { return &v.ThreeAgainstThree }),
+	choiceColumn("first", "white", "black", func(v *Variant) *Side { return &v.First }),
+	choiceColumn("full_board", "plays", "draws", func(v *Variant) *FullBoardRule { return &v.FullBoard }),
 }
 
 // numberColumn is a column that holds a number.
@@ -107,9 +109,8 @@ func choiceColumn[T ~uint8](name, zero, one string, field func(*Variant) *T) col
 
 // Columns lists the names of the settings that make a variant, in the order in which they are shown.
 func Columns() []string {
-	all := columns()
-	names := make([]string, len(all))
-	for i, c := range all {
+	names := make([]string, len(columns))
+	for i, c := range columns {
 		names[i] = c.name
 	}
 	return names
@@ -118,12 +119,13 @@ func Columns() []string {
 // ColumnValues is what a column may hold; false if there is no such column.
 func ColumnValues(name string) (Values, bool) {
 	c, err := columnNamed(name, "")
+	c.allowed.Words = slices.Clone(c.allowed.Words)
 	return c.allowed, err == nil
 }
 
 // columnNamed finds a column; the error is a *ColumnError that lists those there are.
 func columnNamed(name, value string) (column, error) {
-	for _, c := range columns() {
+	for _, c := range columns {
 		if c.name == name {
 			return c, nil
 		}
@@ -157,7 +159,7 @@ func (v Variant) Column(name string) (string, bool) {
 func (v Variant) Changes() string {
 	base, known := v.row()
 	var changed []string
-	for _, c := range columns() {
+	for _, c := range columns {
 		if text := c.text(&v); !known || text != c.text(&base) {
 			changed = append(changed, c.name+"="+text)
 		}
@@ -178,7 +180,7 @@ func (v Variant) Validate() error {
 	if v.Key == "" {
 		return &ColumnError{Column: "key", Allowed: "any text but none"}
 	}
-	for _, c := range columns() {
+	for _, c := range columns {
 		scratch := v
 		if text := c.text(&v); !c.set(&scratch, text) {
 			return fmt.Errorf("variant %s: %w", v.Key, &ColumnError{Column: c.name, Value: text, Allowed: c.allowed.String()})
