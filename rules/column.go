@@ -32,6 +32,7 @@ func (d Values) String() string {
 type column struct {
 	name    string
 	allowed Values
+	quoted  bool // in JSON
 	text    func(v *Variant) string
 	set     func(v *Variant, value string) bool // false: not an allowed value, v unchanged
 }
@@ -58,7 +59,7 @@ var columns = [...]column{
 
 // numberColumn is a column that holds a number.
 func numberColumn(name string, allowed Values, field func(*Variant) *int) column {
-	return column{name, allowed,
+	return column{name, allowed, false,
 		func(v *Variant) string { return strconv.Itoa(*field(v)) },
 		func(v *Variant, value string) bool {
 			n, err := strconv.Atoi(value)
@@ -73,7 +74,7 @@ func numberColumn(name string, allowed Values, field func(*Variant) *int) column
 
 // boolColumn is a column that holds true or false.
 func boolColumn(name string, field func(*Variant) *bool) column {
-	return column{name, Values{Words: []string{"true", "false"}},
+	return column{name, Values{Words: []string{"true", "false"}}, false,
 		func(v *Variant) string { return strconv.FormatBool(*field(v)) },
 		func(v *Variant, value string) bool {
 			if value != "true" && value != "false" {
@@ -88,7 +89,7 @@ func boolColumn(name string, field func(*Variant) *bool) column {
 // choiceColumn is a column that holds one of two words, which stand for 0 and 1.
 func choiceColumn[T ~uint8](name, zero, one string, field func(*Variant) *T) column {
 	words := []string{zero, one}
-	return column{name, Values{Words: words},
+	return column{name, Values{Words: words}, true,
 		func(v *Variant) string {
 			if i := int(*field(v)); i < len(words) {
 				return words[i]
