@@ -27,6 +27,7 @@ type Reply struct {
 	Type        int     // of the first answer
 	Message     Message // what the answer shows: the new message, or the one that was tapped as it is now
 	s           *Sandbox
+	in          *interaction
 }
 
 // As is somebody to act as.
@@ -102,7 +103,7 @@ func (a *Actor) Complete(ctx context.Context, channel, name string, options map[
 	}
 	a.s.mu.Lock()
 	defer a.s.mu.Unlock()
-	return slices.Clone(a.s.interactions[reply.Interaction].choices), nil
+	return slices.Clone(reply.in.choices), nil
 }
 
 // UserCommand uses a command of a person's menu.
@@ -197,7 +198,7 @@ func (a *Actor) do(ctx context.Context, begin func() (*interaction, error)) (*Re
 	if err != nil {
 		return nil, err
 	}
-	reply := &Reply{Interaction: in.id, s: a.s}
+	reply := &Reply{Interaction: in.id, s: a.s, in: in}
 	timer := time.NewTimer(firstAnswerWithin)
 	defer timer.Stop()
 	select {
@@ -235,7 +236,7 @@ func (r *Reply) Wait(ctx context.Context) (Message, error) {
 	err := r.s.Wait(ctx, func() bool {
 		r.s.mu.Lock()
 		defer r.s.mu.Unlock()
-		in := r.s.interactions[r.Interaction]
+		in := r.in
 		if n := len(in.followUps); n > 0 {
 			m = in.followUps[n-1].view()
 			return true

@@ -27,6 +27,15 @@ type File struct {
 	Data              []byte
 }
 
+// rulesBroken tells the refusals that only a bot's own mistake can earn; others tell of a state that it may not know of.
+func (e *apiError) rulesBroken() bool {
+	switch e.code {
+	case 40005, 50006, 50035, 50045, 50109:
+		return true
+	}
+	return false
+}
+
 // Violation is a request that breaks the platform's rules.
 type Violation struct {
 	Request Request
@@ -36,8 +45,9 @@ type Violation struct {
 // call is a request on its way to an answer.
 type call struct {
 	*http.Request
-	version int // of the API
-	payload payload
+	version  int // of the API
+	payload  payload
+	troubled bool // a fault answers it
 }
 
 // route is one of the REST routes that the sandbox serves.
@@ -134,6 +144,7 @@ func (s *Sandbox) serve(rt route, version int) http.HandlerFunc {
 		}
 		s.judge(c)
 		if err := s.fault(c); err != nil {
+			c.troubled = true
 			s.answer(w, c, 0, nil, err)
 			return
 		}
@@ -175,7 +186,11 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 func (s *Sandbox) noteRequest(c *call, status int, refused *apiError) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.requests = append(s.requests, c.request(status, refused, s.now()))
+	r := c.request(status, refused, s.now())
+	s.keep(r)
+	if refused != nil && !c.troubled && refused.rulesBroken() {
+		s.violations = append(s.violations, Violation{Request: r, Why: refused.Error()})
+	}
 	s.touch()
 }
 

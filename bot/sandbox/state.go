@@ -28,6 +28,10 @@ type state struct {
 	violations   []Violation
 	faults       faults
 	buckets      map[string]*bucket
+
+	noted        int // requests, ever
+	requestBytes int // that came with those kept
+	stripped     int // requests at the front of which no more is kept than that they were
 }
 
 type server struct {
