@@ -122,15 +122,20 @@ func (s *Sandbox) postMessage(c *call) (int, any, error) {
 	}
 	s.add(m)
 	s.nonces[once] = m.ID
-	if ch.archived { // writing into a thread opens it again
-		ch.archived = false
-		s.dispatchAll(intentGuilds, "THREAD_UPDATE", channelJSON(ch))
-	}
+	s.unarchive(ch)
 	o := s.messageJSON(m)
 	if nonce != "" {
 		o["nonce"] = nonce
 	}
 	return http.StatusOK, o, nil
+}
+
+// unarchive opens a thread again, as whoever writes into it does. The lock is held.
+func (s *Sandbox) unarchive(ch *channel) {
+	if ch.archived {
+		ch.archived = false
+		s.dispatchAll(intentGuilds, "THREAD_UPDATE", channelJSON(ch))
+	}
 }
 
 func (s *Sandbox) editMessage(c *call) (int, any, error) {

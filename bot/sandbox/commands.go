@@ -3,11 +3,7 @@ package sandbox
 import (
 	"encoding/json"
 	"net/http"
-	"regexp"
 	"slices"
-	"strconv"
-	"strings"
-	"unicode/utf8"
 )
 
 // Types of commands and options (interactions/application-commands).
@@ -24,18 +20,19 @@ const (
 	optionUser    = 6
 	optionChannel = 7
 	optionNumber  = 10
+	optionLast    = 11
 )
 
 // Limits of commands.
 const (
 	maxCommands     = 100
 	maxUserCommands = 15
+	maxName         = 32
 	maxDescription  = 100
 	maxChoices      = 25
+	maxChoiceText   = 100
 	maxCommandText  = 8000
 )
-
-var slashName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
 
 // command is an application command as it was registered.
 type command struct {
@@ -45,7 +42,10 @@ type command struct {
 	Description string          `json:"description"`
 	Options     []commandOption `json:"options,omitempty"`
 	Contexts    []int           `json:"contexts"`
-	raw         object
+	Permissions json.RawMessage `json:"default_member_permissions"`
+	localized
+	server string // "": a global one
+	raw    object
 }
 
 type commandOption struct {
@@ -58,82 +58,15 @@ type commandOption struct {
 	Options      []commandOption `json:"options"`
 	Min          *float64        `json:"min_value"`
 	Max          *float64        `json:"max_value"`
+	MinLength    int             `json:"min_length"`
+	MaxLength    int             `json:"max_length"`
+	localized
 }
 
 type commandChoice struct {
 	Name  string          `json:"name"`
 	Value json.RawMessage `json:"value"`
-}
-
-// checkCommand holds a command to the rules that the API's description does not tell.
-func checkCommand(c command) error {
-	if c.Type != commandSlash {
-		if n := utf8.RuneCountInString(c.Name); n < 1 || n > 32 {
-			return invalid("name", "Must be between 1 and 32 in length.")
-		}
-		if c.Description != "" || len(c.Options) > 0 {
-			return invalid("description", "Context menu commands cannot have description or options.")
-		}
-		return nil
-	}
-	if err := checkNaming(c.Name, c.Description, "name"); err != nil {
-		return err
-	}
-	if commandText(c.Name, c.Description, c.Options) > maxCommandText {
-		return invalid("_", "Command exceeds maximum size (%d)", maxCommandText)
-	}
-	return checkOptions(c.Options, "options")
-}
-
-func checkNaming(name, description, path string) error {
-	if !slashName.MatchString(name) || name != strings.ToLower(name) {
-		return invalid(path, "Command name is invalid")
-	}
-	if n := utf8.RuneCountInString(description); n < 1 || n > maxDescription {
-		return invalid(path+".description", "Must be between 1 and %d in length.", maxDescription)
-	}
-	return nil
-}
-
-func checkOptions(options []commandOption, path string) error {
-	if len(options) > maxChoices {
-		return invalid(path, "Must be %d or fewer in length.", maxChoices)
-	}
-	optional := false
-	names := map[string]bool{}
-	for i, o := range options {
-		at := path + "." + strconv.Itoa(i)
-		switch {
-		case names[o.Name]:
-			return invalid(at+".name", "Option names must be unique")
-		case o.Required && optional:
-			return invalid(at+".required", "Required options must be placed before non-required options")
-		case o.Autocomplete && len(o.Choices) > 0:
-			return invalid(at+".autocomplete", "Choices and autocomplete exclude each other")
-		case len(o.Choices) > maxChoices:
-			return invalid(at+".choices", "Must be %d or fewer in length.", maxChoices)
-		}
-		if err := checkNaming(o.Name, o.Description, at+".name"); err != nil {
-			return err
-		}
-		names[o.Name] = true
-		optional = optional || !o.Required
-		if err := checkOptions(o.Options, at+".options"); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func commandText(name, description string, options []commandOption) int {
-	n := utf8.RuneCountInString(name) + utf8.RuneCountInString(description)
-	for _, o := range options {
-		n += commandText(o.Name, o.Description, o.Options)
-		for _, c := range o.Choices {
-			n += utf8.RuneCountInString(c.Name) + len(c.Value)
-		}
-	}
-	return n
+	localized
 }
 
 // scope is where a route's commands are registered: a server's, or "" for everywhere.
@@ -171,7 +104,11 @@ func (s *Sandbox) getCommands(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	return http.StatusOK, wholeCommands(s.scoped(server)), nil
+	all := wholeCommands(s.scoped(server))
+	if c.URL.Query().Get("with_localizations") != "true" {
+		all = withoutDictionaries(all)
+	}
+	return http.StatusOK, all, nil
 }
 
 func wholeCommands(cmds []command) []object {
@@ -191,7 +128,7 @@ func (s *Sandbox) readCommand(raw json.RawMessage, server string) (command, erro
 	if err := checkCommand(cmd); err != nil {
 		return cmd, err
 	}
-	cmd.ID = s.newID()
+	cmd.ID, cmd.server = s.newID(), server
 	for _, old := range s.scoped(server) {
 		if old.Name == cmd.Name && old.Type == cmd.Type {
 			cmd.ID = old.ID
@@ -208,6 +145,17 @@ func (s *Sandbox) readCommand(raw json.RawMessage, server string) (command, erro
 	return cmd, nil
 }
 
+func checkCount(cmds []command) error {
+	count := map[int]int{}
+	for _, c := range cmds {
+		count[c.Type]++
+	}
+	if count[commandSlash] > maxCommands || count[commandUser] > maxUserCommands || count[commandMessage] > maxUserCommands {
+		return refuse(http.StatusBadRequest, 30032, "Maximum number of application commands reached")
+	}
+	return nil
+}
+
 func (s *Sandbox) putCommands(c *call) (int, any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -220,7 +168,6 @@ func (s *Sandbox) putCommands(c *call) (int, any, error) {
 		return 0, nil, invalid("_", "%v", err)
 	}
 	var cmds []command
-	count := map[int]int{}
 	for _, raw := range raws {
 		cmd, err := s.readCommand(raw, server)
 		if err != nil {
@@ -229,11 +176,10 @@ func (s *Sandbox) putCommands(c *call) (int, any, error) {
 		if slices.ContainsFunc(cmds, func(o command) bool { return o.Name == cmd.Name && o.Type == cmd.Type }) {
 			return 0, nil, invalid("_", "Application command names must be unique")
 		}
-		count[cmd.Type]++
 		cmds = append(cmds, cmd)
 	}
-	if count[commandSlash] > maxCommands || count[commandUser] > maxUserCommands || count[commandMessage] > maxUserCommands {
-		return 0, nil, refuse(http.StatusBadRequest, 30032, "Maximum number of application commands reached")
+	if err := checkCount(cmds); err != nil {
+		return 0, nil, err
 	}
 	s.setScoped(server, cmds)
 	return http.StatusOK, wholeCommands(cmds), nil
@@ -257,6 +203,9 @@ func (s *Sandbox) postCommand(c *call) (int, any, error) {
 		cmds[at], status = cmd, http.StatusOK
 	} else {
 		cmds = append(cmds, cmd)
+	}
+	if err := checkCount(cmds); err != nil {
+		return 0, nil, err
 	}
 	s.setScoped(server, cmds)
 	return status, cmd.raw, nil

@@ -1,17 +1,25 @@
 package sandbox
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
+
+// maxOptionLength is the most that a text of a command can have, in characters.
+const maxOptionLength = 6000
 
 // event is the INTERACTION_CREATE of a person in a channel, without its data. The lock is held.
 func (a *Actor) event(kind int, ch *channel) (*interaction, error) {
 	p := a.s.people[a.id]
 	if p == nil {
 		return nil, cannot("there is no such person")
+	}
+	if p.Bot {
+		return nil, cannot("%s is a bot", p.Name)
 	}
 	if !a.s.sees(a.id, ch) {
 		return nil, cannot("%s is not there", p.Name)
@@ -69,7 +77,7 @@ func (a *Actor) slash(channelID, name string, options map[string]any, focused st
 		return nil, err
 	}
 	name, sub, _ := strings.Cut(name, " ")
-	cmd, err := a.s.find(ch, name, commandSlash)
+	cmd, err := a.find(ch, name, commandSlash)
 	if err != nil {
 		return nil, err
 	}
@@ -82,22 +90,52 @@ func (a *Actor) slash(channelID, name string, options map[string]any, focused st
 		return nil, err
 	}
 	in.label = "/" + name
-	resolved := object{"users": object{}, "members": object{}}
+	resolved := object{}
 	filled, err := a.s.fillIn(cmd.Options, sub, options, focused, ch, resolved)
 	if err != nil {
 		return nil, err
 	}
-	in.payload["data"] = object{"id": cmd.ID, "name": cmd.Name, "type": cmd.Type, "options": filled, "resolved": resolved}
+	in.payload["data"] = cmd.data(filled, resolved)
 	return in, nil
 }
 
-func (s *Sandbox) find(ch *channel, name string, kind int) (command, error) {
-	for _, c := range s.available(ch) {
-		if c.Name == name && c.Type == kind {
-			return c, nil
+// data is a command as an event names it. What is empty is left out.
+func (c command) data(options []object, resolved object) object {
+	o := object{"id": c.ID, "name": c.Name, "type": c.Type}
+	if c.server != "" {
+		o["guild_id"] = c.server
+	}
+	if len(options) > 0 {
+		o["options"] = options
+	}
+	if len(resolved) > 0 {
+		o["resolved"] = resolved
+	}
+	return o
+}
+
+// find is a command that the person may use in a channel.
+func (a *Actor) find(ch *channel, name string, kind int) (command, error) {
+	for _, c := range a.s.available(ch) {
+		if c.Name != name || c.Type != kind {
+			continue
 		}
+		if ch.server != nil && !c.allows(a.id == ch.server.Owner, a.permissions(ch.server)) {
+			return c, cannot("%q is not for everyone", name)
+		}
+		return c, nil
 	}
 	return command{}, cannot("the bot has no command %q here", name)
+}
+
+// allows holds a person to a command's default_member_permissions: all of them are needed, and "0" is for those alone who
+// may do everything.
+func (c command) allows(owner bool, has uint64) bool {
+	if absent(c.Permissions) || owner {
+		return true
+	}
+	need, err := strconv.ParseUint(strings.Trim(string(c.Permissions), `"`), 10, 64)
+	return err == nil && need != 0 && has&need == need
 }
 
 // fillIn makes the options of a command, as far as they are given; a sub-command is an option that holds the others.
@@ -105,43 +143,66 @@ func (s *Sandbox) fillIn(offered []commandOption, sub string, given map[string]a
 	if sub != "" {
 		name, rest, _ := strings.Cut(sub, " ")
 		for _, o := range offered {
-			if o.Name == name && (o.Type == optionSub || o.Type == optionGroup) {
+			if o.Name == name && o.isGroup() {
 				inner, err := s.fillIn(o.Options, rest, given, focused, ch, resolved)
 				return []object{{"name": o.Name, "type": o.Type, "options": inner}}, err
 			}
 		}
 		return nil, cannot("there is no sub-command %q", name)
 	}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if !slices.ContainsFunc(offered, func(o commandOption) bool { return o.Name == name }) {
-			return nil, cannot("the command has no option %q", name)
-		}
+	if len(offered) > 0 && offered[0].isGroup() {
+		return nil, cannot("one of its sub-commands must be named")
+	}
+	if err := names(offered, given, focused); err != nil {
+		return nil, err
 	}
 	filled := []object{}
 	for _, o := range offered {
 		value, ok := given[o.Name]
-		if !ok {
-			if o.Required && focused == "" {
-				return nil, cannot("the option %q is required", o.Name)
+		switch {
+		case focused != "" && (ok || o.Name == focused):
+			filled = append(filled, typed(o, value, focused))
+		case ok:
+			made, err := s.option(o, value, ch, resolved)
+			if err != nil {
+				return nil, err
 			}
-			continue
+			filled = append(filled, made)
+		case o.Required && focused == "":
+			return nil, cannot("the option %q is required", o.Name)
 		}
-		made, err := s.option(o, value, focused == o.Name, ch, resolved)
-		if err != nil {
-			return nil, err
-		}
-		filled = append(filled, made)
 	}
 	return filled, nil
 }
 
-// option is one option with its value, which the app holds to what the command says.
-func (s *Sandbox) option(o commandOption, value any, focused bool, ch *channel, resolved object) (object, error) {
-	made := object{"name": o.Name, "type": o.Type, "value": value}
-	if focused {
-		made["focused"] = true
-		return made, nil
+// typed is an option of a command that is still being written: whatever stands there.
+func typed(o commandOption, value any, focused string) object {
+	if value == nil {
+		value = ""
 	}
+	made := object{"name": o.Name, "type": o.Type, "value": value}
+	if o.Name == focused {
+		made["focused"] = true
+	}
+	return made
+}
+
+// names refuses options that the command does not have, and suggestions for one that has none.
+func names(offered []commandOption, given map[string]any, focused string) error {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if !slices.ContainsFunc(offered, func(o commandOption) bool { return o.Name == name }) {
+			return cannot("the command has no option %q", name)
+		}
+	}
+	if focused != "" && !slices.ContainsFunc(offered, func(o commandOption) bool { return o.Name == focused && o.Autocomplete }) {
+		return cannot("there are no suggestions for %q", focused)
+	}
+	return nil
+}
+
+// option is one option with its value, which the app holds to what the command says.
+func (s *Sandbox) option(o commandOption, value any, ch *channel, resolved object) (object, error) {
+	made := object{"name": o.Name, "type": o.Type, "value": value}
 	switch v := value.(type) {
 	case string:
 		if o.Type == optionUser {
@@ -149,6 +210,9 @@ func (s *Sandbox) option(o commandOption, value any, focused bool, ch *channel, 
 		}
 		if o.Type != optionString && o.Type != optionChannel {
 			return nil, cannot("the option %q takes no text", o.Name)
+		}
+		if n := utf8.RuneCountInString(v); n < max(o.MinLength, 1) || n > cmp.Or(o.MaxLength, maxOptionLength) {
+			return nil, cannot("a text of %d does not fit %q", n, o.Name)
 		}
 	case bool:
 		if o.Type != optionBoolean {
@@ -179,15 +243,22 @@ func (s *Sandbox) resolve(id string, ch *channel, resolved object) error {
 	if p == nil {
 		return cannot("there is nobody with the id %q", id)
 	}
-	resolved["users"].(object)[id] = userJSON(p)
+	put(resolved, "users", id, userJSON(p))
 	if ch.server.hasMember(id) {
 		m := memberJSON(p, memberPermissions)
 		delete(m, "user")
 		delete(m, "deaf")
 		delete(m, "mute")
-		resolved["members"].(object)[id] = m
+		put(resolved, "members", id, m)
 	}
 	return nil
+}
+
+func put(resolved object, kind, id string, o object) {
+	if resolved[kind] == nil {
+		resolved[kind] = object{}
+	}
+	resolved[kind].(object)[id] = o
 }
 
 // userCommand is a command of a person's menu.
@@ -196,7 +267,7 @@ func (a *Actor) userCommand(channelID, name, target string) (*interaction, error
 	if err != nil {
 		return nil, err
 	}
-	cmd, err := a.s.find(ch, name, commandUser)
+	cmd, err := a.find(ch, name, commandUser)
 	if err != nil {
 		return nil, err
 	}
@@ -205,11 +276,13 @@ func (a *Actor) userCommand(channelID, name, target string) (*interaction, error
 		return nil, err
 	}
 	in.label = name
-	resolved := object{"users": object{}, "members": object{}}
+	resolved := object{}
 	if err := a.s.resolve(target, ch, resolved); err != nil {
 		return nil, err
 	}
-	in.payload["data"] = object{"id": cmd.ID, "name": cmd.Name, "type": cmd.Type, "target_id": target, "resolved": resolved}
+	data := cmd.data(nil, resolved)
+	data["target_id"] = target
+	in.payload["data"] = data
 	return in, nil
 }
 

@@ -117,10 +117,21 @@ func (s *Sandbox) carryOut(c *call, in *interaction, kind int, data json.RawMess
 		return err
 	}
 	if kind == answerUpdate {
+		if s.messages[in.source.ID] == nil {
+			return errUnknownMessage
+		}
 		in.original = in.source
 		return s.edit(in.source, c.payload, c.version)
 	}
-	m, err := s.answerOf(in, c.payload)
+	return s.reply(in, kind, c.payload)
+}
+
+// reply is a new message in answer, or the place of one.
+func (s *Sandbox) reply(in *interaction, kind int, told payload) error {
+	if kind == answerDeferred {
+		told = payload{body: messageBody{Flags: told.body.Flags}} // nothing else counts
+	}
+	m, err := s.answerOf(in, told)
 	if err != nil {
 		return err
 	}
@@ -137,7 +148,7 @@ func (s *Sandbox) carryOut(c *call, in *interaction, kind int, data json.RawMess
 
 // answerOf is a new message in answer to an interaction. It needs no permission of the bot's.
 func (s *Sandbox) answerOf(in *interaction, p payload) (*message, error) {
-	m := &message{Message: Message{Channel: in.channel, Author: botID, Command: in.label, By: in.by}, interaction: in.id, byWebhook: true}
+	m := &message{Message: Message{Channel: in.channel, Author: botID, Command: in.label, By: in.by}, interaction: in.id, kind: in.kind}
 	if err := s.fill(m, p, true); err != nil {
 		return nil, err
 	}
@@ -177,6 +188,7 @@ func (in *interaction) readChoices(data json.RawMessage) error {
 	if len(told.Choices) > maxChoices {
 		return invalid("data.choices", "Must be %d or fewer in length.", maxChoices)
 	}
+	in.choices = nil
 	for _, c := range told.Choices {
 		var value string
 		if json.Unmarshal(c.Value, &value) != nil {

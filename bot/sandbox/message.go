@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -14,6 +15,13 @@ const (
 	flagLoading        = 1 << 7
 	flagSilent         = 1 << 12
 	flagComponentsV2   = 1 << 15
+)
+
+// Types of messages that answer an interaction.
+const (
+	messagePlain   = 0
+	messageCommand = 20
+	messageMenu    = 23
 )
 
 // Message is a message as somebody sees it.
@@ -110,7 +118,7 @@ type message struct {
 	interaction string // that it answers, if any
 	editedAt    time.Time
 	oldEdits    []time.Time // edits since it was an hour old
-	byWebhook   bool
+	kind        int         // of that interaction
 }
 
 // view is a copy for whoever looks.
@@ -141,7 +149,7 @@ func (s *Sandbox) messageJSON(m *message) object {
 		"id": m.ID, "channel_id": m.Channel, "author": userJSON(s.people[m.Author]), "content": m.Content,
 		"timestamp": m.Created.UTC().Format(time.RFC3339Nano), "edited_timestamp": nil, "tts": false, "mention_everyone": false,
 		"mentions": mentions, "mention_roles": []any{}, "attachments": attachments, "embeds": list(m.Embeds), "pinned": false,
-		"type": 0, "flags": m.Flags, "components": list(m.Raw),
+		"type": messagePlain, "flags": m.Flags, "components": list(m.Raw),
 	}
 	if m.Edited {
 		o["edited_timestamp"] = m.editedAt.UTC().Format(time.RFC3339Nano)
@@ -151,9 +159,30 @@ func (s *Sandbox) messageJSON(m *message) object {
 	}
 	if m.interaction != "" {
 		o["webhook_id"] = botID
-		o["type"] = 20
+		o["type"] = m.wireType()
+		o["interaction_metadata"] = object{
+			"id": m.interaction, "type": m.kind, "user": userJSON(s.people[m.By]), "authorizing_integration_owners": object{"0": s.owner(m)},
+		}
 	}
 	return o
+}
+
+func (m *message) wireType() int {
+	switch {
+	case m.kind != interactionCommand:
+		return messagePlain
+	case strings.HasPrefix(m.Command, "/"):
+		return messageCommand
+	}
+	return messageMenu
+}
+
+// owner is the server that the app is installed in, or "0" in direct messages.
+func (s *Sandbox) owner(m *message) string {
+	if ch := s.channels[m.Channel]; ch != nil && ch.server != nil {
+		return ch.server.ID
+	}
+	return "0"
 }
 
 // list is a list that is never null.
