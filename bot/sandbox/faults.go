@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // faults are the troubles that were asked for.
@@ -170,6 +171,9 @@ func (s *Sandbox) SetPermissions(channel string, allow uint64) error {
 	if ch == nil {
 		return errUnknownChannel
 	}
+	if ch.above != nil {
+		ch = ch.above // a thread has its channel's
+	}
 	ch.allow = allow
 	s.touch()
 	return nil
@@ -195,12 +199,19 @@ func (s *Sandbox) Say(person, channel, text string) (string, error) {
 	if ch == nil || s.people[person] == nil || !s.sees(person, ch) {
 		return "", errUnknownChannel
 	}
+	if n := utf8.RuneCountInString(text); n < 1 || n > maxContent {
+		return "", cannot("a message has 1 to %d characters", maxContent)
+	}
 	m := &message{Message: Message{Channel: channel, Author: person, Content: text}}
+	if ch.archived && ch.locked {
+		return "", cannot("the thread is locked")
+	}
 	s.add(m)
+	s.unarchive(ch)
 	return m.ID, nil
 }
 
-// DeleteChannel deletes a channel with all that is in it; no message is told of (events/gateway-events).
+// DeleteChannel deletes a channel with all that is in it, its threads too; no message is told of (events/gateway-events).
 func (s *Sandbox) DeleteChannel(id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -208,17 +219,7 @@ func (s *Sandbox) DeleteChannel(id string) error {
 	if ch == nil || ch.server == nil {
 		return errUnknownChannel
 	}
-	for _, m := range slices.Clone(ch.order) {
-		delete(s.messages, m)
-	}
-	delete(s.channels, id)
-	ch.server.Channels = slices.DeleteFunc(ch.server.Channels, func(c Channel) bool { return c.ID == id })
-	kind := "CHANNEL_DELETE"
-	if ch.Parent != "" {
-		kind = "THREAD_DELETE"
-	}
-	s.dispatchAll(intentGuilds, kind, channelJSON(ch))
-	s.touch()
+	s.forget(ch)
 	return nil
 }
 

@@ -7,6 +7,7 @@ const (
 	permEmbedLinks     uint64 = 1 << 14
 	permAttachFiles    uint64 = 1 << 15
 	permReadHistory    uint64 = 1 << 16
+	permManageThreads  uint64 = 1 << 34
 	permPublicThreads  uint64 = 1 << 35
 	permPrivateThreads uint64 = 1 << 36
 	permSendInThreads  uint64 = 1 << 38
@@ -29,6 +30,9 @@ func (c *channel) effective() uint64 {
 		return 0
 	}
 	allow := c.allow
+	if c.above != nil {
+		allow = c.above.allow
+	}
 	if allow&permViewChannel == 0 {
 		return 0
 	}
@@ -67,6 +71,9 @@ func (c *channel) mayWrite(p payload) error {
 	}
 	if c.effective()&need != need {
 		return errMissingPermissions
+	}
+	if c.locked && c.archived {
+		return errArchived
 	}
 	return nil
 }

@@ -93,6 +93,7 @@ func routes() []route {
 		{"DELETE /webhooks/{app}/{token}/messages/{message}", fiveInFive, "token", true, (*Sandbox).deleteAnswer},
 		{"GET /channels/{channel}", many, "channel", false, (*Sandbox).getChannel},
 		{"PATCH /channels/{channel}", fiveInFive, "channel", false, (*Sandbox).editChannel},
+		{"DELETE /channels/{channel}", fiveInFive, "channel", false, (*Sandbox).deleteChannel},
 		{"GET /channels/{channel}/messages", many, "channel", false, (*Sandbox).getMessages},
 		{"POST /channels/{channel}/messages", fiveInFive, "channel", false, (*Sandbox).postMessage},
 		{"GET /channels/{channel}/messages/{message}", many, "channel", false, (*Sandbox).getMessage},

@@ -41,10 +41,15 @@ type server struct {
 
 type channel struct {
 	Channel
-	server   *server // nil: direct messages
-	with     string  // the person of direct messages
-	allow    uint64  // what the bot may do here
+	server   *server  // nil: direct messages
+	with     string   // the person of direct messages
+	allow    uint64   // what the bot may do here; of a thread what it may do in its channel counts
+	above    *channel // of a thread: its channel
+	owner    string   // of a thread: who started it
+	hide     int      // of a thread: minutes without a message after which Discord would archive it
+	created  time.Time
 	archived bool
+	locked   bool
 	order    []string // ids of its messages, oldest first
 }
 
@@ -65,7 +70,10 @@ func newState(w World, now func() time.Time) state {
 		srv.Channels = slices.Clone(v.Channels)
 		st.servers = append(st.servers, srv)
 		for _, c := range v.Channels {
-			st.channels[c.ID] = &channel{Channel: c, server: srv, allow: defaultPermissions}
+			st.channels[c.ID] = &channel{Channel: c, server: srv, allow: defaultPermissions, owner: v.Owner, hide: oneDay, created: now()}
+		}
+		for _, c := range v.Channels {
+			st.channels[c.ID].above = st.channels[c.Parent]
 		}
 	}
 	return st
@@ -118,10 +126,11 @@ func channelJSON(c *channel) object {
 		o["last_message_id"] = c.order[n-1]
 	}
 	if c.Parent != "" {
-		o["parent_id"] = c.Parent
+		o["parent_id"], o["owner_id"] = c.Parent, c.owner
+		o["message_count"], o["total_message_sent"], o["member_count"] = len(c.order), len(c.order), 1
 		o["thread_metadata"] = object{
-			"archived": c.archived, "auto_archive_duration": 1440, "locked": false,
-			"archive_timestamp": epoch.UTC().Format(time.RFC3339),
+			"archived": c.archived, "locked": c.locked, "auto_archive_duration": c.hide,
+			"archive_timestamp": c.created.UTC().Format(time.RFC3339), "create_timestamp": c.created.UTC().Format(time.RFC3339),
 		}
 	}
 	return o

@@ -21,6 +21,7 @@ type toolFault struct {
 	Server       string `json:"server"`
 	Person       string `json:"person"`
 	Name         string `json:"name"`
+	Locked       bool   `json:"locked"`
 	Permissions  uint64 `json:"permissions,string"`
 }
 
@@ -41,6 +42,7 @@ func toolFaults() []toolRoute {
 		"permissions":     func(s *Sandbox, f toolFault) error { return s.SetPermissions(f.Channel, f.Permissions) },
 		"delete-message":  func(s *Sandbox, f toolFault) error { return s.DeleteMessage(f.Message) },
 		"delete-channel":  func(s *Sandbox, f toolFault) error { return s.DeleteChannel(f.Channel) },
+		"archive-thread":  func(s *Sandbox, f toolFault) error { return s.ArchiveThread(f.Channel, f.Locked) },
 		"kick":            func(s *Sandbox, f toolFault) error { return s.Kick(f.Server) },
 		"invite":          func(s *Sandbox, f toolFault) error { return s.Invite(f.Server) },
 		"remove-member":   func(s *Sandbox, f toolFault) error { return s.RemoveMember(f.Server, f.Person) },
