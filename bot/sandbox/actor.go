@@ -178,7 +178,10 @@ func (c Control) takes(values []string) error {
 	if len(values) < c.MinValues || len(values) > c.MaxValues {
 		return cannot("%d to %d values can be chosen", c.MinValues, c.MaxValues)
 	}
-	for _, v := range values {
+	for i, v := range values {
+		if slices.Contains(values[:i], v) {
+			return cannot("%q is chosen twice", v)
+		}
 		if c.Type == typeTextMenu && !slices.ContainsFunc(c.Options, func(o Option) bool { return o.Value == v }) {
 			return cannot("the menu does not offer %q", v)
 		}

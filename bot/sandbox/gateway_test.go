@@ -327,3 +327,9 @@ func TestNewSessionEndsTheOld(t *testing.T) {
 		t.Error("the new session is gone too")
 	}
 }
+
+func keysOf(p packet) string {
+	var o obj
+	_ = json.Unmarshal(p.Data, &o)
+	return keys(o)
+}

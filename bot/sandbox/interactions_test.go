@@ -238,6 +238,7 @@ func TestSuggestions(t *testing.T) {
 }
 
 func TestThreeSecondsFail(t *testing.T) {
+	t.Parallel()
 	b, _ := playing(t)
 	r := b.slash(naledi, games, "place", nil).done()
 	if !r.Failed {

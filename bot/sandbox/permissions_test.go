@@ -83,9 +83,13 @@ func TestThreadsHaveTheirOwnPermission(t *testing.T) {
 	d := open(t)
 	thread := d.expect(201, 0, "POST", "/channels/"+games+"/threads", obj{"name": "x", "type": 11}).id()
 	path := "/channels/" + thread + "/messages"
-	d.allow(thread, view|write)
+	for _, channel := range []string{games, thread} {
+		d.allow(channel, view|write)
+	}
 	d.expect(403, 50013, "POST", path, obj{"content": "x"})
-	d.allow(thread, view|inThreads)
+	for _, channel := range []string{games, thread} {
+		d.allow(channel, view|inThreads)
+	}
 	id := d.expect(200, 0, "POST", path, obj{"content": "x"}).id()
 	d.expect(200, 0, "PATCH", "/channels/"+thread, obj{"archived": true})
 	d.expect(400, 50083, "PATCH", path+"/"+id, obj{"content": "y"})
