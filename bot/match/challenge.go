@@ -20,12 +20,12 @@ type Terms struct {
 	Expires              time.Time
 }
 
-// New is a challenge under these terms. Somebody who challenges themselves holds both seats of a game that begins at
-// once and never counts.
+// New is a challenge under these terms. Rules that have no ladder are not rated, whatever the terms say. Somebody who
+// challenges themselves holds both seats of a game that begins at once and never counts.
 func New(t Terms, c Circumstances) storage.Match {
 	l := &life{Circumstances: c, Match: storage.Match{
 		ID: t.ID, State: storage.Challenged, Server: t.Server, Channel: t.Channel, Variant: t.Variant, Clock: t.Clock,
-		Rated: t.Rated, Challenger: t.Challenger, Opponent: t.Opponent, Colour: t.Colour,
+		Rated: t.Rated && HasLadder(t.Variant), Challenger: t.Challenger, Opponent: t.Opponent, Colour: t.Colour,
 		Created: c.Now, Expires: t.Expires, Revision: 1,
 	}}
 	if t.Request != "" {
@@ -46,6 +46,8 @@ func (Accept) apply(l *life) error {
 		return err
 	}
 	switch by := l.act.By.ID; {
+	case by == "":
+		return ErrStranger // nobody cannot be seated, not even where anyone may accept
 	case by == l.Challenger.ID:
 		return ErrOwnChallenge
 	case l.Opponent.ID != "" && by != l.Opponent.ID:
@@ -120,7 +122,7 @@ func (l *life) start(opponent storage.Person) {
 	l.seat(side, l.Challenger)
 	l.seat(side.Opponent(), opponent)
 	l.State, l.Started = storage.Playing, l.Now
-	l.NoticeAt = l.Now.Add(l.NoticeAfter)
+	l.noticeIn(l.NoticeAfter)
 }
 
 func (l *life) seat(side rules.Side, p storage.Person) {

@@ -101,5 +101,16 @@ func (l *life) fresh() error {
 func (l *life) finish(result rules.Result, reason rules.Reason) {
 	l.State, l.Result, l.Reason, l.Ended = storage.Finished, result, reason, l.Now
 	l.Offers = nil
-	l.NoticeAt = l.Now
+	l.noticeIn(0)
+}
+
+// noNotice: nobody is to be told anything.
+func (l *life) noNotice() { l.NoticeAt = time.Time{} }
+
+// noticeIn has a notice sent after d, unless there is nobody to tell: who plays both sides knows.
+func (l *life) noticeIn(d time.Duration) {
+	l.NoticeAt = l.Now.Add(d)
+	if Alone(l.Match) {
+		l.noNotice()
+	}
 }

@@ -2,14 +2,10 @@ package match
 
 import (
 	"slices"
-	"time"
 
 	"kraal/rules"
 	"kraal/storage"
 )
-
-// noNotice is the time of a notice that is not owed.
-var noNotice time.Time
 
 // Draw offers a draw, or agrees to the one offered.
 type Draw struct{}
@@ -54,7 +50,7 @@ func (Takeback) apply(l *life) error {
 	if agreed {
 		l.Deeds = l.Deeds[:start]
 		l.Offers = nil
-		l.NoticeAt = l.Now.Add(l.NoticeAfter)
+		l.noticeIn(l.NoticeAfter)
 	}
 	return err
 }
@@ -82,6 +78,9 @@ func lastTurnOf(t Table, side rules.Side) (start int, ok bool) {
 type Rematch struct{}
 
 func (Rematch) apply(l *life) error {
+	if !seated(l.Match) {
+		return ErrNotFinished
+	}
 	t, err := Look(l.Match)
 	if err != nil {
 		return err

@@ -43,6 +43,9 @@ func (l *life) toAct() (Table, rules.Side, error) {
 
 // player gives the board and the side of whoever acts in a game in play.
 func (l *life) player() (Table, rules.Side, error) {
+	if !seated(l.Match) {
+		return Table{}, rules.White, ErrNotPlaying
+	}
 	t, err := Look(l.Match)
 	if err != nil {
 		return t, rules.White, err
@@ -86,9 +89,9 @@ func (l *life) afterPlay(t Table, before rules.Side) {
 	case status.Over:
 		l.finish(status.Result, status.Reason)
 	case t.ToMove() != before || t.Passed():
-		l.NoticeAt = l.Now.Add(l.NoticeAfter)
+		l.noticeIn(l.NoticeAfter)
 	default: // the same player goes on, and is evidently there
-		l.NoticeAt = noNotice
+		l.noNotice()
 	}
 }
 

@@ -13,6 +13,22 @@ func Counts(t Table) bool {
 	return t.Match.State == storage.Finished && t.Match.Rated && !Alone(t.Match) && t.BothMoved()
 }
 
+// HasLadder tells whether games under these rules can be rated: those of the six variants as they stand, or changed only
+// where their guide leaves a choice, and house rules, which have a key and a ladder of their own.
+func HasLadder(v rules.Variant) bool {
+	row, known := rules.Lookup(v.Key)
+	if !known {
+		return true
+	}
+	for _, column := range rules.Columns() {
+		want, _ := row.Column(column)
+		if have, _ := v.Column(column); have != want && !row.LeavesOpen(column) {
+			return false
+		}
+	}
+	return true
+}
+
 // Pools lists the pools in which a match is rated. House rules have a ladder in their server alone.
 func Pools(m storage.Match) []string {
 	var pools []string

@@ -70,8 +70,13 @@ func (t Table) SideOf(member string) (rules.Side, bool) {
 	return rules.Black, true
 }
 
+// seated tells whether the match has players: a challenge has none yet, and one that came to nothing never has.
+func seated(m storage.Match) bool { return m.State == storage.Playing || m.State == storage.Finished }
+
 // Alone tells whether one member holds both seats.
-func Alone(m storage.Match) bool { return m.Seats[rules.White].ID == m.Seats[rules.Black].ID }
+func Alone(m storage.Match) bool {
+	return seated(m) && m.Seats[rules.White].ID == m.Seats[rules.Black].ID
+}
 
 // LastTurn is the turn last made, or under way, with any pass that the bot made after it left out; ok is false before
 // the first.
