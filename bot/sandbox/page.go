@@ -5,6 +5,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	"kraal/bot/sandbox/page"
@@ -26,11 +27,14 @@ type webPage struct {
 	pages *page.Pages
 	guard guard
 	log   *slog.Logger
+
+	mu        sync.Mutex
+	dismissed map[string]bool // ids of private messages that their reader wants to see no more
 }
 
 // pageHandler serves the page for people.
 func (s *Sandbox) pageHandler() http.Handler {
-	p := &webPage{s: s, pages: page.New(), guard: newGuard(s.address(), s.key), log: s.config.Log}
+	p := &webPage{s: s, pages: page.New(), guard: newGuard(s.address(), s.key), log: s.config.Log, dismissed: map[string]bool{}}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", p.frame)
 	mux.HandleFunc("GET /page/messages", p.messages)
@@ -38,6 +42,7 @@ func (s *Sandbox) pageHandler() http.Handler {
 	mux.HandleFunc("POST /page/send", p.send)
 	mux.HandleFunc("POST /page/press", p.press)
 	mux.HandleFunc("POST /page/select", p.choose)
+	mux.HandleFunc("POST /page/dismiss", p.dismiss)
 	return p.guard.protect(mux)
 }
 

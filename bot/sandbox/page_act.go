@@ -3,6 +3,7 @@ package sandbox
 import (
 	"context"
 	"net/http"
+	"slices"
 )
 
 const notAnswered = "The application did not respond."
@@ -80,4 +81,26 @@ func (p *webPage) operate(w http.ResponseWriter, r *http.Request, do func(ctx co
 		return
 	}
 	http.Redirect(w, r, "/page/messages"+at.query(), http.StatusSeeOther)
+}
+
+// dismiss takes a private message out of its reader's sight. The bot does not learn of it, as on Discord.
+func (p *webPage) dismiss(w http.ResponseWriter, r *http.Request) {
+	at, ok := p.where(w, r)
+	if !ok {
+		return
+	}
+	if m, ok := p.s.As(at.as.ID).Message(r.Form.Get("message")); ok && m.Ephemeral {
+		p.mu.Lock()
+		p.dismissed[m.ID] = true
+		p.mu.Unlock()
+	}
+	http.Redirect(w, r, "/page/messages"+at.query(), http.StatusSeeOther)
+}
+
+// seen lists what a person sees in a channel and has not dismissed.
+func (p *webPage) seen(at place) []Message {
+	all := p.s.As(at.as.ID).Messages(at.channel.ID)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.DeleteFunc(all, func(m Message) bool { return p.dismissed[m.ID] })
 }

@@ -55,6 +55,7 @@ func (p *webPage) commands(at place) (all []formCommand) {
 			all = append(all, formCommand{key: "@" + c.Name, name: c.Name, kind: c.Type})
 		}
 	}
+	slices.SortStableFunc(all, func(a, b formCommand) int { return a.kind - b.kind })
 	return all
 }
 

@@ -162,6 +162,14 @@ func TestPageShowsAMessageAndPressesItsButton(t *testing.T) {
 	}
 	has(t, seen, "You pressed <code>to:1a4</code>.")
 
+	mine := s.As(naledi).Messages(games)
+	form = url.Values{"as": {naledi}, "channel": {games}, "message": {mine[1].ID}}
+	_, seen = person.post("/page/dismiss", form)
+	hasNot(t, seen, "You pressed <code>resign:1</code>")
+	form.Set("message", id) // not a private one: it stays
+	_, seen = person.post("/page/dismiss", form)
+	has(t, seen, "your turn", "You pressed <code>to:1a4</code>.")
+
 	seen = person.get("/page/messages?as=" + thabo + "&channel=" + games)
 	hasNot(t, seen, "You pressed", " pinged\"")
 }
@@ -254,6 +262,54 @@ func TestPageSaysWhatWentWrong(t *testing.T) {
 			t.Errorf("%s: got %d %s, want %d", path, status, text, want)
 		}
 	}
+}
+
+func TestPageShowsEmbedsAndLayouts(t *testing.T) {
+	s := pageSandbox(t)
+	b := startPageBot(t, s, pageCommands, func(in pageInteraction) any { return pageAnswer("You chose "+strings.Join(in.Data.Values, " "), true) })
+	b.post(games, object{
+		"attachments": []object{{"id": 0, "filename": "board.png", "description": "White: a7."}},
+		"embeds": []object{{
+			"title": "Game one", "description": "**a7** is taken", "author": object{"name": "The author"}, "footer": object{"text": "The end"},
+			"fields": []object{{"name": "In hand", "value": "`12`"}}, "image": object{"url": "attachment://board.png"},
+			"thumbnail": object{"url": "https://elsewhere.example/a.png"},
+		}},
+	}, []byte("\x89PNG\r\n\x1a\n"))
+	person := open(t, s, true)
+	seen := person.get("/page/messages?" + here)
+	has(t, seen, "<strong>Game one</strong>", "<strong>a7</strong> is taken", "The author", "The end", "<code>12</code>",
+		`alt="White: a7."`, `href="https://elsewhere.example/a.png"`)
+	if n := strings.Count(seen, "<img"); n != 1 {
+		t.Errorf("%d pictures, want the embed's alone", n)
+	}
+
+	b.post("400000000000000002", object{
+		"flags":       flagComponentsV2,
+		"attachments": []object{{"id": 0, "filename": "board.png"}},
+		"components": []object{{"type": typeContainer, "components": []object{
+			{"type": typeSection, "components": []object{{"type": typeText, "content": "# First"}},
+				"accessory": object{"type": typeButton, "style": 1, "label": "Beside", "custom_id": "beside"}},
+			{"type": typeSeparator},
+			{"type": typeGallery, "items": []object{{"media": object{"url": "attachment://board.png"}, "description": "White: d7."}}},
+			{"type": typeRow, "components": []object{{"type": typeUserMenu, "custom_id": "who"}}},
+			{"type": typeText, "content": "Last"},
+		}}},
+	}, []byte("\x89PNG\r\n\x1a\n"))
+	general := "as=" + naledi + "&channel=400000000000000002"
+	seen = person.get("/page/messages?" + general)
+	rest := seen
+	for _, want := range []string{"<h4>First</h4>", `value="beside"`, "<hr>", `alt="White: d7."`, `value="who"`, `<option value="` + thabo, "Last"} {
+		_, after, ok := strings.Cut(rest, want)
+		if !ok {
+			t.Fatalf("no %s, or not in its place, in\n%s", want, seen)
+		}
+		rest = after
+	}
+	id := s.As(naledi).Messages("400000000000000002")[0].ID
+	_, seen = person.post("/page/select", url.Values{
+		"as": {naledi}, "channel": {"400000000000000002"}, "message": {id}, "control": {"who"}, "value": {thabo},
+	})
+	has(t, seen, "You chose "+thabo)
 }
 
 func TestPageOfAWorldThatMeansHarm(t *testing.T) {

@@ -2,12 +2,9 @@ package sandbox
 
 import (
 	"encoding/json"
-	"fmt"
 	"hash/fnv"
-	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode"
 
 	"kraal/bot/sandbox/page"
@@ -16,7 +13,7 @@ import (
 // fingerprint stands for all that a person sees in a channel: it differs after any change of it.
 func (p *webPage) fingerprint(at place) string {
 	h := fnv.New64a()
-	for _, m := range p.s.As(at.as.ID).Messages(at.channel.ID) {
+	for _, m := range p.seen(at) {
 		for i := range m.Attachments {
 			m.Attachments[i].Data = nil // its address stands for it
 		}
@@ -36,7 +33,7 @@ func (p *webPage) messagesView(at place, paused bool) page.Messages {
 	}
 	v := p.look(at.as.ID)
 	reader := p.reader(at, v)
-	for _, m := range p.s.As(at.as.ID).Messages(at.channel.ID) {
+	for _, m := range p.seen(at) {
 		view.Messages = append(view.Messages, messageView(at, m, v, reader))
 	}
 	return view
@@ -75,56 +72,14 @@ func messageView(at place, m Message, v overview, r page.Reader) page.Message {
 	view := page.Message{
 		ID: m.ID, Author: author.Name, Initial: initial(author.Name), Colour: colour(m.Author), Bot: author.Bot,
 		At: m.Created.UTC().Format("15:04"), Edited: m.Edited, Private: m.Ephemeral,
-		Pinged: slices.Contains(m.Mentions, at.as.ID), Body: page.Markdown(m.Content, r), Thinking: m.Loading,
+		Pinged: slices.Contains(m.Mentions, at.as.ID), Thinking: m.Loading,
 	}
 	if by, ok := v.person(m.By); ok && m.Command != "" {
 		view.Invoked = by.Name + " used " + m.Command
 	}
-	for _, a := range m.Attachments {
-		if strings.HasPrefix(a.ContentType, "image/") {
-			view.Pictures = append(view.Pictures, page.Picture{Address: local(a.URL), Name: a.Filename, Words: a.Description})
-			continue
-		}
-		view.Files = append(view.Files, page.File{
-			Address: local(a.URL), Name: a.Filename, Words: a.Description, Size: fmt.Sprintf("%d bytes", len(a.Data)),
-		})
-	}
-	for _, row := range m.Components {
-		view.Rows = append(view.Rows, rowView(row))
-	}
+	b := blockWriter{message: m, at: at, people: v.members(at.server), reader: r}
+	view.Blocks = b.write()
 	return view
-}
-
-// local is an address of this sandbox without its host, which the reader may know by another name.
-func local(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	return u.EscapedPath()
-}
-
-func rowView(row Row) page.Row {
-	var view page.Row
-	for _, c := range row.Controls {
-		switch {
-		case c.Type == typeTextMenu:
-			view.Menu = menuView(c)
-		case c.Type == typeButton && c.Style == linkStyle:
-			view.Buttons = append(view.Buttons, page.Button{Label: c.Label, Style: c.Style, Address: c.URL})
-		case c.Type == typeButton:
-			view.Buttons = append(view.Buttons, page.Button{Label: c.Label, Style: c.Style, Value: c.CustomID, Disabled: c.Disabled})
-		}
-	}
-	return view
-}
-
-func menuView(c Control) *page.Menu {
-	menu := &page.Menu{Value: c.CustomID, Placeholder: c.Placeholder, Min: c.MinValues, Max: c.MaxValues, Disabled: c.Disabled}
-	for _, o := range c.Options {
-		menu.Options = append(menu.Options, page.Option{Label: o.Label, Value: o.Value, About: o.Description, Chosen: o.Default})
-	}
-	return menu
 }
 
 // initial is the first letter or digit of a name.

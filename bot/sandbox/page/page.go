@@ -99,15 +99,21 @@ type Message struct {
 	Bot      bool
 	At       string // a time for people
 	Edited   bool
-	Private  bool   // only the reader sees it
-	Pinged   bool   // the reader was mentioned and told of it
-	Invoked  string // who used what to call it forth
-	Body     template.HTML
-	Pictures []Picture
-	Files    []File
-	Embeds   []Embed
-	Rows     []Row
-	Thinking bool // a deferred answer that has not come yet
+	Private  bool    // only the reader sees it
+	Pinged   bool    // the reader was mentioned and told of it
+	Invoked  string  // who used what to call it forth
+	Blocks   []Block // from top to bottom
+	Thinking bool    // a deferred answer that has not come yet
+}
+
+// Block is one thing in a message: whichever of its fields is set.
+type Block struct {
+	Body    template.HTML
+	Picture *Picture
+	File    *File
+	Embed   *Embed
+	Row     *Row
+	Rule    bool // a line between two others
 }
 
 // Picture is an image with its words.
@@ -118,10 +124,10 @@ type File struct{ Address, Name, Words, Size string }
 
 // Embed is a box within a message.
 type Embed struct {
-	Title, Footer string
-	Body          template.HTML
-	Fields        []EmbedField
-	Picture       *Picture
+	Author, Title, Footer string
+	Body                  template.HTML
+	Fields                []EmbedField
+	Inside                []Block // pictures, or links to them
 }
 
 // EmbedField is a small heading and its text.

@@ -15,17 +15,19 @@ func everything() Messages {
 		You: hostile, Channel: hostile, Form: pair, Next: "/page/messages?as=7", Pause: "/page/messages?pause=1", MayAct: true,
 		Messages: []Message{{
 			ID: "1", Author: hostile, Initial: "<", Colour: 3, Bot: true, At: "12:00", Edited: true, Private: true, Pinged: true,
-			Invoked:  hostile + " used /challenge",
-			Body:     Markdown(hostile, Reader{}),
-			Pictures: []Picture{{"/files/1/board.png", hostile, hostile}},
-			Files:    []File{{"/files/2/game.txt", hostile, hostile, "12 bytes"}},
-			Embeds: []Embed{{
-				Title: hostile, Footer: hostile, Body: Markdown("**b**", Reader{}),
-				Fields: []EmbedField{{hostile, Markdown("c", Reader{})}}, Picture: &Picture{"javascript:alert(1)", "x", hostile},
-			}},
-			Rows: []Row{
-				{Buttons: []Button{{Label: hostile, Value: hostile, Style: 1}, {Label: "Rules", Style: 5, Address: "javascript:alert(1)"}}},
-				{Menu: &Menu{Value: hostile, Placeholder: hostile, Min: 1, Max: 1, Options: []Option{{hostile, hostile, hostile, true}}}},
+			Invoked: hostile + " used /challenge",
+			Blocks: []Block{
+				{Body: Markdown(hostile, Reader{})},
+				{Picture: &Picture{"/files/1/board.png", hostile, hostile}},
+				{File: &File{"/files/2/game.txt", hostile, hostile, "12 bytes"}},
+				{Rule: true},
+				{Embed: &Embed{
+					Author: hostile, Title: hostile, Footer: hostile, Body: Markdown("**b**", Reader{}),
+					Fields: []EmbedField{{hostile, Markdown("c", Reader{})}},
+					Inside: []Block{{Picture: &Picture{"javascript:alert(1)", "x", hostile}}, {File: &File{Address: "javascript:alert(1)", Name: hostile}}},
+				}},
+				{Row: &Row{Buttons: []Button{{Label: hostile, Value: hostile, Style: 1}, {Label: "Rules", Style: 5, Address: "javascript:alert(1)"}}}},
+				{Row: &Row{Menu: &Menu{Value: hostile, Placeholder: hostile, Min: 1, Max: 1, Options: []Option{{hostile, hostile, hostile, true}}}}},
 			},
 		}},
 	}
