@@ -78,14 +78,6 @@ func (s *Sandbox) seenMessage(person, id string) *message {
 	return m
 }
 
-// sees tells whether a person is where a channel is.
-func (s *Sandbox) sees(person string, ch *channel) bool {
-	if ch.server == nil {
-		return ch.with == person
-	}
-	return ch.server.hasMember(person)
-}
-
 // Slash issues a command and waits for the bot's answer. Options are texts, truth values and whole numbers; a person's
 // are their ids. A sub-command follows the command's name after a space.
 func (a *Actor) Slash(ctx context.Context, channel, name string, options map[string]any) (*Reply, error) {

@@ -6,11 +6,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
 // maxOptionLength is the most that a text of a command can have, in characters.
 const maxOptionLength = 6000
+
+// defaultLocale is that of servers, and of people who have no other.
+const defaultLocale = "en-US"
 
 // event is the INTERACTION_CREATE of a person in a channel, without its data. The lock is held.
 func (a *Actor) event(kind int, ch *channel) (*interaction, error) {
@@ -28,12 +32,12 @@ func (a *Actor) event(kind int, ch *channel) (*interaction, error) {
 		return nil, cannot("the thread is archived")
 	}
 	in := &interaction{
-		id: a.s.newID(), token: secret() + secret(), kind: kind, by: a.id, channel: ch.ID, created: a.s.now(),
+		id: a.s.newID(), token: secret() + secret(), kind: kind, by: a.id, channel: ch.ID, created: a.s.now(), began: time.Now(),
 		done: make(chan struct{}),
 	}
 	in.payload = object{
 		"id": in.id, "application_id": botID, "type": kind, "token": in.token, "version": 1,
-		"channel_id": ch.ID, "channel": channelJSON(ch), "locale": "en-US", "entitlements": []any{},
+		"channel_id": ch.ID, "channel": channelJSON(ch), "locale": cmp.Or(p.Locale, defaultLocale), "entitlements": []any{},
 		"app_permissions": strconv.FormatUint(ch.effective(), 10), "attachment_size_limit": maxFile,
 	}
 	if ch.server == nil {
@@ -43,19 +47,12 @@ func (a *Actor) event(kind int, ch *channel) (*interaction, error) {
 		return in, nil
 	}
 	in.payload["guild_id"] = ch.server.ID
-	in.payload["guild"] = object{"id": ch.server.ID, "locale": "en-US", "features": []string{}}
-	in.payload["guild_locale"] = "en-US"
-	in.payload["member"] = memberJSON(p, a.permissions(ch.server))
+	in.payload["guild"] = object{"id": ch.server.ID, "locale": defaultLocale, "features": []string{}}
+	in.payload["guild_locale"] = defaultLocale
+	in.payload["member"] = memberJSON(p, a.s.mayHere(a.id, ch))
 	in.payload["context"] = 0
 	in.payload["authorizing_integration_owners"] = object{"0": ch.server.ID}
 	return in, nil
-}
-
-func (a *Actor) permissions(srv *server) uint64 {
-	if srv.Owner == a.id {
-		return ownerPermissions
-	}
-	return memberPermissions
 }
 
 // place is where a person acts.
@@ -120,7 +117,7 @@ func (a *Actor) find(ch *channel, name string, kind int) (command, error) {
 		if c.Name != name || c.Type != kind {
 			continue
 		}
-		if ch.server != nil && !c.allows(a.id == ch.server.Owner, a.permissions(ch.server)) {
+		if ch.server != nil && !c.allows(a.id == ch.server.Owner, a.s.mayHere(a.id, ch)) {
 			return c, cannot("%q is not for everyone", name)
 		}
 		return c, nil
@@ -245,7 +242,7 @@ func (s *Sandbox) resolve(id string, ch *channel, resolved object) error {
 	}
 	put(resolved, "users", id, userJSON(p))
 	if ch.server.hasMember(id) {
-		m := memberJSON(p, memberPermissions)
+		m := memberJSON(p, s.mayHere(id, ch))
 		delete(m, "user")
 		delete(m, "deaf")
 		delete(m, "mute")

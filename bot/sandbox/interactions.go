@@ -32,6 +32,7 @@ type interaction struct {
 	channel   string
 	label     string // what was done, "/place"
 	created   time.Time
+	began     time.Time     // by the machine's clock: nobody waits by any other
 	payload   object        // the event, for delivering it again
 	source    *message      // of a control
 	answered  int           // the type of the first answer; 0: none yet
@@ -54,7 +55,7 @@ func (s *Sandbox) callback(c *call) (int, any, error) {
 		return 0, nil, errUnknownInteraction
 	case in.answered != 0:
 		return 0, nil, errAcknowledged
-	case s.now().Sub(in.created) > firstAnswerWithin:
+	case s.now().Sub(in.created) > firstAnswerWithin || time.Since(in.began) > firstAnswerWithin:
 		return 0, nil, errUnknownInteraction
 	}
 	var told struct {

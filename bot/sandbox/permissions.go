@@ -77,3 +77,46 @@ func (c *channel) mayWrite(p payload) error {
 	}
 	return nil
 }
+
+// mayHere is what a person may do in a channel of a server: nothing where they do not see it.
+func (s *Sandbox) mayHere(person string, ch *channel) uint64 {
+	switch {
+	case !s.sees(person, ch):
+		return 0
+	case ch.server != nil && ch.server.Owner == person:
+		return ownerPermissions
+	}
+	return memberPermissions
+}
+
+// sees tells whether a person is where a channel is, and may look into it.
+func (s *Sandbox) sees(person string, ch *channel) bool {
+	if ch.server == nil {
+		return ch.with == person
+	}
+	if ch.above != nil && ch.above.hidden[person] {
+		return false
+	}
+	return ch.server.hasMember(person) && !ch.hidden[person]
+}
+
+// Hide takes a channel, with its threads, out of a person's sight, or puts it back. The server's owner sees everything.
+func (s *Sandbox) Hide(channel, person string, hidden bool) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ch := s.channels[channel]
+	switch {
+	case ch == nil || ch.server == nil:
+		return errUnknownChannel
+	case !ch.server.hasMember(person):
+		return errUnknownMember
+	case ch.server.Owner == person || person == botID:
+		return cannot("nothing can be hidden from %s", s.people[person].Name)
+	}
+	if ch.hidden == nil {
+		ch.hidden = map[string]bool{}
+	}
+	ch.hidden[person] = hidden
+	s.touch()
+	return nil
+}

@@ -20,6 +20,7 @@ type state struct {
 	messages     map[string]*message
 	commands     []command // global ones, as registered
 	serverCmds   map[string][]command
+	creates      map[string][]time.Time // when commands were created, by server
 	sessions     map[string]*session
 	connections  map[*connection]bool
 	interactions map[string]*interaction
@@ -41,12 +42,13 @@ type server struct {
 
 type channel struct {
 	Channel
-	server   *server  // nil: direct messages
-	with     string   // the person of direct messages
-	allow    uint64   // what the bot may do here; of a thread what it may do in its channel counts
-	above    *channel // of a thread: its channel
-	owner    string   // of a thread: who started it
-	hide     int      // of a thread: minutes without a message after which Discord would archive it
+	server   *server         // nil: direct messages
+	with     string          // the person of direct messages
+	allow    uint64          // what the bot may do here; of a thread what it may do in its channel counts
+	above    *channel        // of a thread: its channel
+	hidden   map[string]bool // people who do not see it
+	owner    string          // of a thread: who started it
+	hide     int             // of a thread: minutes without a message after which Discord would archive it
 	created  time.Time
 	archived bool
 	locked   bool
@@ -56,7 +58,7 @@ type channel struct {
 func newState(w World, now func() time.Time) state {
 	st := state{
 		now: now, people: map[string]*Person{}, channels: map[string]*channel{}, messages: map[string]*message{},
-		serverCmds: map[string][]command{}, sessions: map[string]*session{}, connections: map[*connection]bool{},
+		serverCmds: map[string][]command{}, creates: map[string][]time.Time{}, sessions: map[string]*session{}, connections: map[*connection]bool{},
 		interactions: map[string]*interaction{},
 		nonces:       map[string]string{}, buckets: map[string]*bucket{},
 	}

@@ -43,6 +43,7 @@ func toolFaults() []toolRoute {
 		"delete-message":  func(s *Sandbox, f toolFault) error { return s.DeleteMessage(f.Message) },
 		"delete-channel":  func(s *Sandbox, f toolFault) error { return s.DeleteChannel(f.Channel) },
 		"archive-thread":  func(s *Sandbox, f toolFault) error { return s.ArchiveThread(f.Channel, f.Locked) },
+		"hide":            func(s *Sandbox, f toolFault) error { return s.Hide(f.Channel, f.Person, f.On) },
 		"kick":            func(s *Sandbox, f toolFault) error { return s.Kick(f.Server) },
 		"invite":          func(s *Sandbox, f toolFault) error { return s.Invite(f.Server) },
 		"remove-member":   func(s *Sandbox, f toolFault) error { return s.RemoveMember(f.Server, f.Person) },

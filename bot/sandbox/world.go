@@ -9,6 +9,7 @@ type Person struct {
 	Username string
 	Name     string // the display name
 	Bot      bool
+	Locale   string // of the app, one of Discord's; en-US where it is empty
 }
 
 // The types of channel that the sandbox knows (resources/channel).
