@@ -30,6 +30,7 @@ type tellers struct {
 type teller struct {
 	via     Shower          // the way that the newest request offers
 	waiting []chan struct{} // closed after the next attempt
+	more    chan struct{}   // somebody asked since the last attempt began
 }
 
 func (t *tellers) begin(ctx context.Context) {
@@ -46,7 +47,7 @@ func (a *App) tell(id string, via Shower) <-chan struct{} {
 	defer a.tells.mu.Unlock()
 	t := a.tells.of[id]
 	if t == nil {
-		t = &teller{}
+		t = &teller{more: make(chan struct{}, 1)}
 		a.tells.of[id] = t
 		a.tells.Add(1)
 		go a.tellOn(id, t)
@@ -55,6 +56,10 @@ func (a *App) tell(id string, via Shower) <-chan struct{} {
 		t.via = via
 	}
 	t.waiting = append(t.waiting, told)
+	select {
+	case t.more <- struct{}{}:
+	default:
+	}
 	return told
 }
 
@@ -78,20 +83,17 @@ func (a *App) tellOn(id string, t *teller) {
 			continue
 		}
 		a.Log.Warn("not told yet", "game", id, "error", err, "again_in", wait)
-		if !a.rest(ctx, wait) {
-			continue
-		}
+		a.rest(ctx, wait, t.more)
 		wait = min(2*wait, longWait)
 	}
 }
 
-// rest waits, and tells whether the time passed without an end.
-func (a *App) rest(ctx context.Context, d time.Duration) bool {
+// rest waits, but not for longer than until somebody acts: they offer a way of their own, and look at the board.
+func (a *App) rest(ctx context.Context, d time.Duration, more <-chan struct{}) {
 	select {
 	case <-ctx.Done():
-		return false
+	case <-more:
 	case <-a.Clock.After(d):
-		return true
 	}
 }
 
@@ -100,6 +102,10 @@ func (a *App) takeTelling(t *teller) (Shower, []chan struct{}) {
 	defer a.tells.mu.Unlock()
 	via, waiting := t.via, t.waiting
 	t.via, t.waiting = nil, nil
+	select {
+	case <-t.more: // this attempt is for them
+	default:
+	}
 	return via, waiting
 }
 
