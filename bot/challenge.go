@@ -57,7 +57,7 @@ func (a *App) challengeOnce(ctx context.Context, t match.Terms) (storage.Match, 
 // checkBusy counts the live matches that a member began or plays. A challenge that somebody else made, and that they
 // have not answered, binds nobody.
 func (a *App) checkBusy(ctx context.Context, member string) error {
-	live, err := a.matches(ctx, storage.OfMember(member), a.Limits.Games*2)
+	live, err := a.matches(ctx, storage.OfMember(member), maxLive)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,8 @@ func (a *App) checkBusy(ctx context.Context, member string) error {
 	return nil
 }
 
-// matches reads the matches of an index, in its order, at most limit of them.
+// matches reads the matches of an index, in its order, at most limit of them. One that cannot be read is left out: it
+// must not take the others with it.
 func (a *App) matches(ctx context.Context, ix storage.Index, limit int) (found []storage.Match, err error) {
 	err = a.Store.View(ctx, func(r storage.Reader) error {
 		hits, err := r.Range(ix, "", limit)
@@ -82,6 +83,11 @@ func (a *App) matches(ctx context.Context, ix storage.Index, limit int) (found [
 		}
 		for _, h := range hits {
 			stored, err := r.Get(h.Key)
+			var unreadable *storage.RecordError
+			if errors.As(err, &unreadable) {
+				a.Log.Error("a match is left out", "error", err)
+				continue
+			}
 			if err != nil {
 				return err
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"kraal/bot/match"
@@ -46,27 +47,44 @@ func (a *App) sweepOnce(ctx context.Context) time.Duration {
 			a.Log.Error("what is due cannot be read", "error", err)
 			return noticeLater
 		}
-		now := a.Clock.Now()
-		var ripe sync.WaitGroup
-		wait := sweepIdle
-		for _, m := range due {
-			if left := m.Due().Sub(now); left > 0 {
-				wait = min(wait, left)
-				break
-			}
-			wait = 0
-			ripe.Go(func() { a.doDue(ctx, m) })
-		}
-		ripe.Wait()
-		if wait > 0 {
+		if wait := a.doRipe(ctx, due); wait > 0 {
 			return wait
 		}
 	}
 	return sweepIdle
 }
 
-// doDue does what is due of one match.
-func (a *App) doDue(ctx context.Context, m storage.Match) {
+// doRipe does what is due now and tells how long there is until the next: 0 if there may be more already. What failed
+// stays due, so after a failure there is a wait too: without one the sweep would try for ever, and do nothing else.
+func (a *App) doRipe(ctx context.Context, due []storage.Match) time.Duration {
+	now := a.Clock.Now()
+	var ripe sync.WaitGroup
+	var failed atomic.Bool
+	next, some := sweepIdle, false
+	for _, m := range due {
+		if left := m.Due().Sub(now); left > 0 {
+			next = min(next, left)
+			break
+		}
+		some = true
+		ripe.Go(func() {
+			if !a.doDue(ctx, m) {
+				failed.Store(true)
+			}
+		})
+	}
+	ripe.Wait()
+	switch {
+	case failed.Load():
+		return min(next, noticeLater)
+	case some:
+		return 0
+	}
+	return next
+}
+
+// doDue does what is due of one match, and tells whether it could.
+func (a *App) doDue(ctx context.Context, m storage.Match) bool {
 	var err error
 	if m.State == storage.Challenged {
 		_, err = a.Do(ctx, m.ID, match.Act{Do: match.Expire{}}, nil)
@@ -79,6 +97,7 @@ func (a *App) doDue(ctx context.Context, m storage.Match) {
 	if err != nil && ctx.Err() == nil {
 		a.Log.Error("not done when it was due", "game", m.ID, "error", err)
 	}
+	return err == nil
 }
 
 // notify tells the player to move of their turn, or of the end, and notes that this is done. A notice that cannot be sent
