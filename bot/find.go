@@ -19,8 +19,10 @@ func (e *WhichError) Error() string { return "several games could be meant" }
 // Asker is who asks, and where.
 type Asker struct{ Member, Server, Channel string }
 
-// maxGames bounds how many of a member's games are looked through.
-const maxGames = 100
+const (
+	maxGames = 100  // how many matches a list shows
+	maxLive  = 1000 // how many of a member's are looked through: challenges by others, which bind nobody, may be many
+)
 
 // Find tells which game is meant. With an id, that one. Without, the member's game in this channel, if several there the
 // one in which it is their turn; if none there, their only one anywhere in which it is. Else it refuses with ErrNoGame
@@ -29,7 +31,7 @@ func (a *App) Find(ctx context.Context, who Asker, id string) (storage.Match, er
 	if id != "" {
 		return a.Visible(ctx, who, id)
 	}
-	live, err := a.matches(ctx, storage.OfMember(who.Member), maxGames)
+	live, err := a.matches(ctx, storage.OfMember(who.Member), maxLive)
 	if err != nil {
 		return storage.Match{}, err
 	}
