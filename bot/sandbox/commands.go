@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"time"
 )
 
 // Types of commands and options (interactions/application-commands).
@@ -32,6 +33,8 @@ const (
 	maxChoices      = 25
 	maxChoiceText   = 100
 	maxCommandText  = 8000
+	maxCreates      = 200 // in a server, or everywhere
+	createsIn       = 24 * time.Hour
 )
 
 // command is an application command as it was registered.
@@ -145,14 +148,26 @@ func (s *Sandbox) readCommand(raw json.RawMessage, server string) (command, erro
 	return cmd, nil
 }
 
-func checkCount(cmds []command) error {
-	count := map[int]int{}
+// count holds a list that is to be a scope's to the limits of its kinds, and its new names to those of a day.
+func (s *Sandbox) count(server string, cmds []command) error {
+	kinds := map[int]int{}
+	fresh := 0
 	for _, c := range cmds {
-		count[c.Type]++
+		kinds[c.Type]++
+		if !slices.ContainsFunc(s.scoped(server), func(old command) bool { return old.ID == c.ID }) {
+			fresh++
+		}
 	}
-	if count[commandSlash] > maxCommands || count[commandUser] > maxUserCommands || count[commandMessage] > maxUserCommands {
+	if kinds[commandSlash] > maxCommands || kinds[commandUser] > maxUserCommands || kinds[commandMessage] > maxUserCommands {
 		return refuse(http.StatusBadRequest, 30032, "Maximum number of application commands reached")
 	}
+	now := s.now()
+	today := slices.DeleteFunc(s.creates[server], func(t time.Time) bool { return now.Sub(t) >= createsIn })
+	s.creates[server] = today
+	if fresh > 0 && len(today)+fresh > maxCreates {
+		return refuse(http.StatusTooManyRequests, 30034, "Max number of daily application command creates has been reached (200)")
+	}
+	s.creates[server] = append(today, slices.Repeat([]time.Time{now}, fresh)...)
 	return nil
 }
 
@@ -178,7 +193,7 @@ func (s *Sandbox) putCommands(c *call) (int, any, error) {
 		}
 		cmds = append(cmds, cmd)
 	}
-	if err := checkCount(cmds); err != nil {
+	if err := s.count(server, cmds); err != nil {
 		return 0, nil, err
 	}
 	s.setScoped(server, cmds)
@@ -204,7 +219,7 @@ func (s *Sandbox) postCommand(c *call) (int, any, error) {
 	} else {
 		cmds = append(cmds, cmd)
 	}
-	if err := checkCount(cmds); err != nil {
+	if err := s.count(server, cmds); err != nil {
 		return 0, nil, err
 	}
 	s.setScoped(server, cmds)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"kraal/bot/sandbox"
 )
@@ -187,4 +188,20 @@ func TestWhereCommandsAreOffered(t *testing.T) {
 			t.Errorf("/%s by %s in %s: %v", c.name, c.who, c.channel, refused)
 		}
 	}
+}
+
+func TestCreatesOfADay(t *testing.T) {
+	d := open(t)
+	path := "/applications/" + d.AppID() + "/commands"
+	some := func(prefix string) []any {
+		return repeat(100, func(i int) any { return slash(fmt.Sprint(prefix, i)) })
+	}
+	d.expect(200, 0, "PUT", path, some("a"))
+	d.expect(200, 0, "PUT", path, some("a")) // the same names are not new
+	d.expect(200, 0, "PUT", path, some("b"))
+	d.expect(429, 30034, "PUT", path, []obj{slash("c")})
+	d.expect(200, 0, "PUT", path, []obj{slash("b1")})
+	d.expect(200, 0, "PUT", "/applications/"+d.AppID()+"/guilds/"+village+"/commands", []obj{slash("c")}) // has its own count
+	d.clock.pass(24 * time.Hour)
+	d.expect(200, 0, "PUT", path, []obj{slash("c")})
 }

@@ -333,3 +333,23 @@ func keysOf(p packet) string {
 	_ = json.Unmarshal(p.Data, &o)
 	return keys(o)
 }
+
+func TestResumeOfWhatIsNotKept(t *testing.T) {
+	d := open(t)
+	l, session := d.ready()
+	d.DropGateway()
+	l.closed(0)
+	for range 600 { // two events each: more than are kept
+		if err := errors.Join(d.Kick(village), d.Invite(village)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l = d.greeted()
+	l.say(6, d.resume(session, 3))
+	if p := l.read(9); string(p.Data) != "false" {
+		t.Errorf("op 9 says %s", p.Data)
+	}
+	if d.Connected() {
+		t.Error("connected without a session")
+	}
+}
