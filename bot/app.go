@@ -4,6 +4,7 @@ package bot
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -83,18 +84,26 @@ func New(c Config) *App {
 	}
 }
 
-// Run tells what a crash left untold, then does what falls due (expiries, notices), until ctx ends. It waits for the
-// tellings under way before it returns.
+// Run tells what a crash left untold, and does what falls due (expiries, notices), until ctx ends or the store can be used
+// no more. It waits for the tellings under way before it returns. It is called once.
 func (a *App) Run(ctx context.Context, screen Screen) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer a.tells.end()
+	defer cancel()
 	a.screen = screen
 	a.tells.begin(ctx)
 	close(a.ready)
-	if err := a.recover(ctx); err != nil {
-		return err
-	}
-	err := a.sweep(ctx)
-	a.tells.Wait()
-	return err
+	return newSweeper(a).sweep(ctx)
+}
+
+// guard makes an error of a panic, so that one match which cannot be shown does not end all others.
+func guard(do func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return do()
 }
 
 // circumstances is the world as it is now, with the strength of the members named.

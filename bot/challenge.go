@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"kraal/bot/match"
 	"kraal/storage"
 )
-
-// ErrUnknownGame: no match has that id.
-var ErrUnknownGame = errors.New("no such game")
 
 // BusyError refuses a further match to somebody who has enough of them.
 type BusyError struct{ Limit int }
@@ -20,22 +18,43 @@ func (e *BusyError) Error() string { return fmt.Sprintf("takes part in %d matche
 // Challenge keeps a new challenge and returns it, to be shown. Terms need no ID and no Expires: they are set here. It
 // refuses with *BusyError.
 func (a *App) Challenge(ctx context.Context, t match.Terms, via Shower) (Done, error) {
-	if err := a.checkBusy(ctx, t.Challenger.ID); err != nil {
+	m, repeated, err := a.newChallenge(ctx, t)
+	if err != nil {
 		return Done{}, err
 	}
-	var err error
+	if repeated {
+		return Done{Match: m, Repeated: true, Told: closed()}, nil
+	}
+	told := a.tell(m.ID, via)
+	a.poke()
+	return Done{Match: m, Told: told}, nil
+}
+
+// newChallenge decides and persists. One challenger's requests are taken one after the other: several at once could all
+// be the last that the limit allows, or the same one.
+func (a *App) newChallenge(ctx context.Context, t match.Terms) (m storage.Match, repeated bool, err error) {
+	defer a.locks.lock("challenges by " + t.Challenger.ID)()
+	bound, err := a.bindings(ctx, t.Challenger.ID)
+	if err != nil {
+		return m, false, err
+	}
+	for _, m := range bound {
+		if t.Request != "" && m.Challenger.ID == t.Challenger.ID && slices.Contains(m.Handled, t.Request) {
+			return m, true, nil
+		}
+	}
+	if len(bound) >= a.Limits.Games {
+		return m, false, &BusyError{Limit: a.Limits.Games}
+	}
 	for range attempts {
-		var m storage.Match
-		m, err = a.challengeOnce(ctx, t)
-		if err == nil {
-			a.poke()
-			return Done{Match: m, Told: a.tell(m.ID, via)}, nil
+		if m, err = a.challengeOnce(ctx, t); err == nil {
+			return m, false, nil
 		}
 		if !errors.Is(err, storage.ErrConflict) {
 			break
 		}
 	}
-	return Done{}, fmt.Errorf("keep a challenge: %w", err)
+	return m, false, fmt.Errorf("keep a challenge: %w", err)
 }
 
 func (a *App) challengeOnce(ctx context.Context, t match.Terms) (storage.Match, error) {
@@ -47,53 +66,21 @@ func (a *App) challengeOnce(ctx context.Context, t match.Terms) (storage.Match, 
 	c := a.circumstances(strength)
 	t.ID, t.Expires = c.NewID, c.Now.Add(a.Limits.ChallengeStays)
 	m := match.New(t, c)
-	_, err = a.Store.Commit(ctx, storage.Changes{
+	err = a.commit(ctx, storage.Changes{
 		Expect: []storage.Expect{{Key: m.Key()}},
 		Put:    []storage.Record{m},
 	})
+	if err != nil && !errors.Is(err, storage.ErrConflict) {
+		a.tellIfKept(match.Outcome{Match: m})
+	}
 	return m, err
 }
 
-// checkBusy counts the live matches that a member began or plays. A challenge that somebody else made, and that they
-// have not answered, binds nobody.
-func (a *App) checkBusy(ctx context.Context, member string) error {
+// bindings lists the live matches that a member began or plays. A challenge that somebody else made, and that they have
+// not answered, binds nobody.
+func (a *App) bindings(ctx context.Context, member string) ([]storage.Match, error) {
 	live, err := a.matches(ctx, storage.OfMember(member), maxLive)
-	if err != nil {
-		return err
-	}
-	bound := 0
-	for _, m := range live {
-		if m.State == storage.Playing || m.Challenger.ID == member {
-			bound++
-		}
-	}
-	if bound >= a.Limits.Games {
-		return &BusyError{Limit: a.Limits.Games}
-	}
-	return nil
-}
-
-// matches reads the matches of an index, in its order, at most limit of them. One that cannot be read is left out: it
-// must not take the others with it.
-func (a *App) matches(ctx context.Context, ix storage.Index, limit int) (found []storage.Match, err error) {
-	err = a.Store.View(ctx, func(r storage.Reader) error {
-		hits, err := r.Range(ix, "", limit)
-		if err != nil {
-			return err
-		}
-		for _, h := range hits {
-			stored, err := r.Get(h.Key)
-			var unreadable *storage.RecordError
-			if errors.As(err, &unreadable) {
-				a.Log.Error("a match is left out", "error", err)
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			found = append(found, stored.Record.(storage.Match))
-		}
-		return nil
-	})
-	return found, err
+	return keep(live, func(m storage.Match) bool {
+		return m.State == storage.Playing || m.Challenger.ID == member
+	}), err
 }

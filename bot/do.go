@@ -31,11 +31,12 @@ func (a *App) Do(ctx context.Context, id string, act match.Act, via Shower) (Don
 	if err != nil {
 		return Done{Match: out.Match}, err
 	}
-	a.poke()
+	told := a.tell(id, via) // before the sweep can ask for it: the request's own way is the better one
 	if out.New != nil {
 		a.tell(out.New.ID, nil)
 	}
-	return Done{Match: out.Match, New: out.New, Told: a.tell(id, via)}, nil
+	a.poke()
+	return Done{Match: out.Match, New: out.New, Told: told}, nil
 }
 
 func closed() <-chan struct{} {
@@ -83,20 +84,29 @@ func (a *App) decideOnce(ctx context.Context, id string, act match.Act) (match.O
 		changes.Expect = append(changes.Expect, storage.Expect{Key: out.New.Key()})
 		changes.Put = append(changes.Put, *out.New)
 	}
-	_, err = a.Store.Commit(ctx, changes)
+	err = a.commit(ctx, changes)
+	if err != nil && !errors.Is(err, storage.ErrConflict) {
+		a.tellIfKept(out)
+	}
 	return out, err
 }
 
-// load reads one match.
-func (a *App) load(ctx context.Context, id string) (stored storage.Stored, err error) {
-	err = a.Store.View(ctx, func(r storage.Reader) error {
-		stored, err = r.Get(storage.MatchKey(id))
-		return err
-	})
-	if errors.Is(err, storage.ErrNotFound) {
-		err = ErrUnknownGame
+// commit keeps what was decided. Whoever asked may be gone by now, or the process about to end: that does not leave it
+// half done, with nobody knowing which.
+func (a *App) commit(ctx context.Context, c storage.Changes) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepTime)
+	defer cancel()
+	_, err := a.Store.Commit(ctx, c)
+	return err
+}
+
+// tellIfKept sees to it that an outcome is told if it was kept after all, where the store could not say.
+func (a *App) tellIfKept(out match.Outcome) {
+	a.tell(out.Match.ID, nil)
+	if out.New != nil {
+		a.tell(out.New.ID, nil)
 	}
-	return stored, err
+	a.poke()
 }
 
 // settle adds a finished match's ratings to the changes, so that both are kept together or not at all.

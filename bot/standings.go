@@ -28,16 +28,13 @@ type Board struct {
 func (a *App) Leaderboard(ctx context.Context, pool, variant string) (Board, error) {
 	var kept []storage.Rating
 	err := a.Store.View(ctx, func(r storage.Reader) error {
-		hits, err := r.Range(storage.Board(pool, variant), "", maxBoard)
-		for _, h := range hits {
-			stored, err := r.Get(h.Key)
-			if err != nil {
-				return err
-			}
-			kept = append(kept, stored.Record.(storage.Rating))
-		}
+		var err error
+		kept, err = readAll[storage.Rating](a, r, storage.Board(pool, variant), maxBoard)
 		return err
 	})
+	if err != nil {
+		return Board{}, err
+	}
 	var board Board
 	for _, k := range kept {
 		row := Row{Kept: k, Rating: a.Grown(k)}
@@ -51,7 +48,7 @@ func (a *App) Leaderboard(ctx context.Context, pool, variant string) (Board, err
 		}
 		board.Ranked = append(board.Ranked, row)
 	}
-	return board, err
+	return board, nil
 }
 
 // shownEqual: ratings are shown in whole points, and who shows the same stands the same.

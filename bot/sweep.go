@@ -3,8 +3,9 @@ package bot
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"kraal/bot/match"
@@ -14,8 +15,8 @@ import (
 
 const (
 	sweepAtOnce = 32          // due matches looked at together
-	sweepIdle   = time.Hour   // the longest the sweep sleeps
-	noticeLater = time.Minute // when a notice that failed is tried again
+	sweepIdle   = time.Hour   // the longest the sweep sleeps, and how often it looks for what was never told
+	sweepLater  = time.Minute // when what failed is tried again
 )
 
 // poke wakes the sweep: something may be due sooner than it thinks.
@@ -26,78 +27,127 @@ func (a *App) poke() {
 	}
 }
 
-// sweep does what is due, whenever it is, until ctx ends.
-func (a *App) sweep(ctx context.Context) error {
+// sweeper does what is due, of all matches.
+type sweeper struct {
+	*App
+	lookAt time.Time            // for what was not told
+	mu     sync.Mutex           // guards failed
+	failed map[string]time.Time // matches that are left alone until then
+}
+
+func newSweeper(a *App) *sweeper { return &sweeper{App: a, failed: map[string]time.Time{}} }
+
+// sweep does what is due, whenever it is, until ctx ends. Its error is a store that will never answer again.
+func (s *sweeper) sweep(ctx context.Context) error {
 	for {
-		wait := a.sweepOnce(ctx)
+		wait, err := s.pass(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case errors.Is(err, storage.ErrBroken) || errors.Is(err, storage.ErrClosed):
+			return fmt.Errorf("do what is due: %w", err)
+		case err != nil:
+			s.Log.Error("what is due cannot be read", "error", err)
+			wait = sweepLater
+		}
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-a.wake:
-		case <-a.Clock.After(wait):
+		case <-s.wake:
+		case <-s.Clock.After(wait):
 		}
 	}
 }
 
-// sweepOnce does what is due now and tells how long there is until the next.
-func (a *App) sweepOnce(ctx context.Context) time.Duration {
-	for ctx.Err() == nil {
-		due, err := a.matches(ctx, storage.Due(), sweepAtOnce)
+// pass does what is due now, each match once, and tells how long there is until the next.
+func (s *sweeper) pass(ctx context.Context) (time.Duration, error) {
+	now := s.Clock.Now()
+	if !now.Before(s.lookAt) {
+		if err := s.tellUntold(ctx); err != nil {
+			return 0, err
+		}
+		s.lookAt = now.Add(sweepIdle)
+	}
+	maps.DeleteFunc(s.failed, func(_ string, later time.Time) bool { return !later.After(now) })
+	wait := s.lookAt.Sub(now)
+	for from := storage.Cursor(""); ; {
+		hits, err := s.due(ctx, from)
 		if err != nil {
-			a.Log.Error("what is due cannot be read", "error", err)
-			return noticeLater
+			return 0, err
 		}
-		if wait := a.doRipe(ctx, due); wait > 0 {
-			return wait
-		}
-	}
-	return sweepIdle
-}
-
-// doRipe does what is due now and tells how long there is until the next: 0 if there may be more already. What failed
-// stays due, so after a failure there is a wait too: without one the sweep would try for ever, and do nothing else.
-func (a *App) doRipe(ctx context.Context, due []storage.Match) time.Duration {
-	now := a.Clock.Now()
-	var ripe sync.WaitGroup
-	var failed atomic.Bool
-	next, some := sweepIdle, false
-	for _, m := range due {
-		if left := m.Due().Sub(now); left > 0 {
-			next = min(next, left)
-			break
-		}
-		some = true
-		ripe.Go(func() {
-			if !a.doDue(ctx, m) {
-				failed.Store(true)
+		var ripe sync.WaitGroup
+		for _, h := range hits {
+			if left := s.at(h).Sub(now); left > 0 {
+				wait = min(wait, left)
+				continue
 			}
-		})
+			ripe.Go(func() { s.try(ctx, h.Key.ID) })
+		}
+		ripe.Wait()
+		if n := len(hits); n < sweepAtOnce || hits[n-1].At.After(now) {
+			return wait, nil
+		}
+		from = hits[len(hits)-1].Cursor
 	}
-	ripe.Wait()
-	switch {
-	case failed.Load():
-		return min(next, noticeLater)
-	case some:
-		return 0
-	}
-	return next
 }
 
-// doDue does what is due of one match, and tells whether it could.
-func (a *App) doDue(ctx context.Context, m storage.Match) bool {
-	var err error
-	if m.State == storage.Challenged {
-		_, err = a.Do(ctx, m.ID, match.Act{Do: match.Expire{}}, nil)
-		if errors.Is(err, match.ErrNotWaiting) || errors.Is(err, match.ErrNotExpired) {
-			err = nil // answered, or looked at, in the same moment
-		}
-	} else {
-		err = a.notify(ctx, m)
+func (s *sweeper) due(ctx context.Context, from storage.Cursor) (hits []storage.Hit, err error) {
+	err = s.Store.View(ctx, func(r storage.Reader) error {
+		hits, err = r.Range(storage.Due(), from, sweepAtOnce)
+		return err
+	})
+	return hits, err
+}
+
+// at is when a match is to be looked at: when something is due, or, where that failed, a while later.
+func (s *sweeper) at(h storage.Hit) time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if later, failed := s.failed[h.Key.ID]; failed && later.After(h.At) {
+		return later
 	}
+	return h.At
+}
+
+// try does what is due of one match. After a failure the match is left alone for a while, so that it holds up no other.
+// The times have changed then, so the sweep goes round once more; but not for what it could only leave as it was.
+func (s *sweeper) try(ctx context.Context, id string) {
+	done := false
+	err := guard(func() (err error) {
+		done, err = s.doDue(ctx, id)
+		return err
+	})
 	if err != nil && ctx.Err() == nil {
-		a.Log.Error("not done when it was due", "game", m.ID, "error", err)
+		s.Log.Error("not done when it was due", "game", id, "error", err)
+		s.mu.Lock()
+		s.failed[id] = s.Clock.Now().Add(sweepLater)
+		s.mu.Unlock()
 	}
-	return err == nil
+	if done || err != nil {
+		s.poke()
+	}
+}
+
+// doDue does what is due of one match, unless that has to wait.
+func (a *App) doDue(ctx context.Context, id string) (done bool, err error) {
+	stored, err := a.load(ctx, id)
+	if err != nil {
+		return false, err
+	}
+	m := stored.Record.(storage.Match)
+	switch {
+	case m.Due().IsZero() || m.Due().After(a.Clock.Now()):
+		return false, nil // somebody was faster
+	case m.State == storage.Challenged:
+		_, err = a.Do(ctx, id, match.Act{Do: match.Expire{}}, nil)
+		if errors.Is(err, match.ErrNotWaiting) {
+			err = nil // answered in the same moment
+		}
+		return true, err
+	case m.Untold():
+		return false, nil // a notice leads to a board, which has to be there first: whoever tells will wake the sweep
+	}
+	return true, a.notify(ctx, m)
 }
 
 // notify tells the player to move of their turn, or of the end, and notes that this is done. A notice that cannot be sent
@@ -115,7 +165,7 @@ func (a *App) notify(ctx context.Context, m storage.Match) error {
 		a.Log.Warn("no notice", "game", m.ID, "why", trouble.Why)
 	case err != nil:
 		a.Log.Warn("no notice yet", "game", m.ID, "error", err)
-		again, notice = a.Clock.Now().Add(noticeLater), m.Shown.Notice
+		again, notice = a.Clock.Now().Add(sweepLater), m.Shown.Notice
 	}
 	return a.note(ctx, m.ID, func(now *storage.Match) {
 		now.Shown.Notice = notice
@@ -153,26 +203,4 @@ func Addressee(t match.Table) rules.Side {
 		return last.Side.Opponent()
 	}
 	return rules.White
-}
-
-// Member reads what a member has chosen; somebody who has chosen nothing is their id alone.
-func (a *App) Member(ctx context.Context, id string) (member storage.Member, err error) {
-	member.ID = id
-	err = a.Store.View(ctx, func(r storage.Reader) error {
-		stored, err := r.Get(storage.MemberKey(id))
-		if errors.Is(err, storage.ErrNotFound) {
-			return nil
-		}
-		if err == nil {
-			member = stored.Record.(storage.Member)
-		}
-		return err
-	})
-	return member, err
-}
-
-// SetQuiet keeps whether a member wants turn notices.
-func (a *App) SetQuiet(ctx context.Context, id string, quiet bool) error {
-	_, err := a.Store.Commit(ctx, storage.Changes{Put: []storage.Record{storage.Member{ID: id, Quiet: quiet}}})
-	return err
 }

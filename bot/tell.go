@@ -15,15 +15,17 @@ const (
 	firstWait  = time.Second      // before a failed telling is tried again; doubles
 	longWait   = 5 * time.Minute  // the longest such wait
 	tellTime   = 20 * time.Second // for one attempt
+	keepTime   = 10 * time.Second // for the store to keep something
 )
 
 // tellers are those who tell: one a match, so that an older board can never land on a newer one.
 type tellers struct {
-	sync.WaitGroup
-	mu    sync.Mutex
-	ctx   context.Context // of Run; tells asked for before it wait
-	of    map[string]*teller
-	slots chan struct{}
+	slots   chan struct{}
+	running sync.WaitGroup
+	mu      sync.Mutex      // guards what follows
+	ctx     context.Context // of Run; tells asked for before it wait
+	ended   bool            // Run has ended: what is untold will be told by the next
+	of      map[string]*teller
 }
 
 // teller tells of one match until nothing is left to tell.
@@ -39,18 +41,28 @@ func (t *tellers) begin(ctx context.Context) {
 	t.ctx = ctx
 }
 
+// end lets nobody begin any more and waits for those who tell.
+func (t *tellers) end() {
+	t.mu.Lock()
+	t.ended = true
+	t.mu.Unlock()
+	t.running.Wait()
+}
+
 // tell brings what is shown of a match up to date, soon: the newest state only, one attempt at a time. The channel is
 // closed when an attempt that began after this call has ended, well or not.
 func (a *App) tell(id string, via Shower) <-chan struct{} {
 	told := make(chan struct{})
 	a.tells.mu.Lock()
 	defer a.tells.mu.Unlock()
+	if a.tells.ended {
+		return closed()
+	}
 	t := a.tells.of[id]
 	if t == nil {
 		t = &teller{more: make(chan struct{}, 1)}
 		a.tells.of[id] = t
-		a.tells.Add(1)
-		go a.tellOn(id, t)
+		a.tells.running.Go(func() { a.tellOn(id, t) })
 	}
 	if via != nil {
 		t.via = via
@@ -65,7 +77,6 @@ func (a *App) tell(id string, via Shower) <-chan struct{} {
 
 // tellOn attempts until it succeeds, is told that there is no use, or the process ends.
 func (a *App) tellOn(id string, t *teller) {
-	defer a.tells.Done()
 	<-a.ready
 	ctx := a.tells.ctx
 	wait := firstWait
@@ -123,22 +134,19 @@ func (a *App) endTelling(ctx context.Context, id string, t *teller) bool {
 	return true
 }
 
-// attempt shows the newest state once, if it is not shown yet, and keeps what is shown.
-func (a *App) attempt(ctx context.Context, id string, via Shower) (err error) {
+// attempt shows the newest state once, if it is not shown yet, and keeps what is shown. A notice may have waited for that.
+func (a *App) attempt(ctx context.Context, id string, via Shower) error {
 	select {
 	case a.tells.slots <- struct{}{}:
 		defer func() { <-a.tells.slots }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("telling panicked: %v", p)
-		}
-	}()
-	ctx, cancel := context.WithTimeout(ctx, tellTime)
-	defer cancel()
+	defer a.poke()
 	stored, err := a.load(ctx, id)
+	if errors.Is(err, ErrUnknownGame) {
+		return nil // it was not known whether it had been kept: it had not
+	}
 	if err != nil {
 		return err
 	}
@@ -154,7 +162,12 @@ func (a *App) attempt(ctx context.Context, id string, via Shower) (err error) {
 	if trouble != nil {
 		a.Log.Warn("telling stopped until somebody acts", "game", id, "why", trouble.Why, "error", trouble.Err)
 	}
-	return a.note(ctx, id, func(now *storage.Match) {
+	return a.noteShown(ctx, m, shown, trouble)
+}
+
+// noteShown keeps what came of showing m: what is shown now, or why that is impossible.
+func (a *App) noteShown(ctx context.Context, m storage.Match, shown storage.Shown, trouble *Trouble) error {
+	return a.note(ctx, m.ID, func(now *storage.Match) {
 		asked := askedAnew(m, *now)
 		switch {
 		case trouble == nil:
@@ -178,19 +191,30 @@ func askedAnew(then, now storage.Match) bool {
 // show uses the way offered, and the screen where that fails.
 func (a *App) show(ctx context.Context, m storage.Match, via Shower) (storage.Shown, error) {
 	if via != nil {
-		shown, err := via.Show(ctx, m)
+		shown, err := showOn(ctx, via, m)
 		if err == nil {
 			return shown, nil
 		}
 		a.Log.Debug("the request's own way failed", "game", m.ID, "error", err)
 	}
-	return a.screen.Show(ctx, m)
+	return showOn(ctx, a.screen, m)
+}
+
+func showOn(ctx context.Context, on Shower, m storage.Match) (shown storage.Shown, err error) {
+	ctx, cancel := context.WithTimeout(ctx, tellTime)
+	defer cancel()
+	err = guard(func() error {
+		shown, err = on.Show(ctx, m)
+		return err
+	})
+	return shown, err
 }
 
 // note changes what a match's record says of telling, whatever revision it has come to. It is no act: nobody sees it, and
 // taps for the revision stay good.
 func (a *App) note(ctx context.Context, id string, change func(*storage.Match)) error {
 	defer a.locks.lock(id)()
+	ctx = context.WithoutCancel(ctx) // it has been told: the end of the process does not make that undone
 	for range attempts {
 		stored, err := a.load(ctx, id)
 		if err != nil {
@@ -198,7 +222,7 @@ func (a *App) note(ctx context.Context, id string, change func(*storage.Match)) 
 		}
 		m := stored.Record.(storage.Match)
 		change(&m)
-		_, err = a.Store.Commit(ctx, storage.Changes{
+		err = a.commit(ctx, storage.Changes{
 			Expect: []storage.Expect{{Key: m.Key(), Version: stored.Version}},
 			Put:    []storage.Record{m},
 		})
@@ -222,8 +246,8 @@ func (a *App) Reshow(ctx context.Context, id, channel string) (<-chan struct{}, 
 	return a.tell(id, nil), nil
 }
 
-// recover tells what was kept but, by a crash or a failure, not told.
-func (a *App) recover(ctx context.Context) error {
+// tellUntold tells what was kept but, by a crash or a failure, not told.
+func (a *App) tellUntold(ctx context.Context) error {
 	untold, err := a.matches(ctx, storage.Untold(), maxUntold)
 	if err != nil {
 		return fmt.Errorf("look for what was not told: %w", err)
