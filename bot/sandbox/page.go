@@ -39,6 +39,7 @@ func (s *Sandbox) pageHandler() http.Handler {
 	mux.HandleFunc("GET /{$}", p.frame)
 	mux.HandleFunc("GET /page/messages", p.messages)
 	mux.HandleFunc("GET /page/style.css", p.style)
+	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	mux.HandleFunc("POST /page/send", p.send)
 	mux.HandleFunc("POST /page/press", p.press)
 	mux.HandleFunc("POST /page/select", p.choose)
