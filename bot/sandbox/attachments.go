@@ -1,6 +1,11 @@
 package sandbox
 
 import (
+	"bytes"
+	"image"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
 	"maps"
 	"net/http"
 	"net/url"
@@ -80,10 +85,53 @@ func (s *Sandbox) newAttachments(p payload) (made []Attachment) {
 				}
 			}
 		}
+		a.measure()
 		a.URL = "http://" + s.address() + "/cdn/attachments/" + a.ID + "/" + url.PathEscape(a.Filename)
 		made = append(made, a)
 	}
 	return made
+}
+
+// wire is an attachment as the API shows it; pictures tell their size in pixels.
+func (a *Attachment) wire(ephemeral bool) object {
+	o := object{
+		"id": a.ID, "filename": a.Filename, "size": len(a.Data), "url": a.URL, "proxy_url": a.URL, "content_type": a.kind(),
+	}
+	if a.Description != "" {
+		o["description"] = a.Description
+	}
+	if ephemeral {
+		o["ephemeral"] = true
+	}
+	if a.width > 0 {
+		o["width"], o["height"] = a.width, a.height
+	}
+	return o
+}
+
+// kind is the type that the file was sent as, or what it looks like.
+func (a *Attachment) kind() string {
+	if a.ContentType == "" || a.ContentType == "application/octet-stream" {
+		return http.DetectContentType(a.Data)
+	}
+	return a.ContentType
+}
+
+// measure reads a picture's size; what is no picture has none.
+func (a *Attachment) measure() {
+	var c image.Config
+	var err error
+	switch r := bytes.NewReader(a.Data); a.kind() {
+	case "image/png":
+		c, err = png.DecodeConfig(r)
+	case "image/gif":
+		c, err = gif.DecodeConfig(r)
+	case "image/jpeg":
+		c, err = jpeg.DecodeConfig(r)
+	}
+	if err == nil {
+		a.width, a.height = c.Width, c.Height
+	}
 }
 
 // serveAttachment serves a file of a message.
@@ -102,12 +150,8 @@ func (s *Sandbox) serveAttachment(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	kind := found.ContentType
-	if kind == "" {
-		kind = http.DetectContentType(found.Data)
-	}
 	h := w.Header()
-	h.Set("Content-Type", kind)
+	h.Set("Content-Type", found.kind())
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	h.Set("Cache-Control", "private, max-age=3600")

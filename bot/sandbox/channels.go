@@ -3,6 +3,7 @@ package sandbox
 import (
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"time"
@@ -47,6 +48,7 @@ func (s *Sandbox) getChannel(c *call) (int, any, error) {
 	return http.StatusOK, channelJSON(ch), nil
 }
 
+// getMessages lists messages, newest first: the newest, those nearest before or after an id, or those around one.
 func (s *Sandbox) getMessages(c *call) (int, any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -65,15 +67,39 @@ func (s *Sandbox) getMessages(c *call) (int, any, error) {
 	if ch.effective()&permReadHistory == 0 {
 		return http.StatusOK, found, nil
 	}
-	after, _ := strconv.ParseUint(query.Get("after"), 10, 64)
-	for _, id := range slices.Backward(ch.order) {
-		m := s.messages[id]
-		n, _ := strconv.ParseUint(id, 10, 64)
-		if len(found) < limit && !m.Ephemeral && !m.Loading && n > after {
-			found = append(found, s.messageJSON(m))
+	var seen []string
+	for _, id := range ch.order {
+		if m := s.messages[id]; !m.Ephemeral && !m.Loading {
+			seen = append(seen, id)
 		}
 	}
+	for _, id := range slices.Backward(pageOf(seen, query, limit)) {
+		found = append(found, s.messageJSON(s.messages[id]))
+	}
 	return http.StatusOK, found, nil
+}
+
+// pageOf is the part of a list of ids, oldest first, that a query asks for.
+func pageOf(ids []string, query url.Values, limit int) []string {
+	at := func(id string) int { // of the first id that is not older
+		i, _ := slices.BinarySearchFunc(ids, id, compareIDs)
+		return i
+	}
+	from, to := max(0, len(ids)-limit), len(ids)
+	if id := query.Get("around"); id != "" {
+		from = max(0, at(id)-limit/2)
+		to = min(len(ids), from+limit)
+	} else if id := query.Get("before"); id != "" {
+		to = at(id)
+		from = max(0, to-limit)
+	} else if id := query.Get("after"); id != "" {
+		from = at(id)
+		if from < len(ids) && ids[from] == id {
+			from++
+		}
+		to = min(len(ids), from+limit)
+	}
+	return ids[from:to]
 }
 
 func (s *Sandbox) getMessage(c *call) (int, any, error) {
@@ -115,6 +141,9 @@ func (s *Sandbox) postMessage(c *call) (int, any, error) {
 	}
 	m := &message{Message: Message{Channel: ch.ID, Author: botID}}
 	if err := s.fill(m, c.payload, true); err != nil {
+		return 0, nil, err
+	}
+	if err := s.replied(m, ch, c.payload.body); err != nil {
 		return 0, nil, err
 	}
 	if err := checkWhole(*m); err != nil {

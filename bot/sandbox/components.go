@@ -74,6 +74,7 @@ type reading struct {
 	count int
 	text  int
 	rows  []Row
+	said  []string // the texts
 	files []string // that the components show, of attachment://
 }
 

@@ -81,6 +81,7 @@ func (rd *reading) words(c component, path string) error {
 		return invalid(path+".content", "Must be between 1 and %d in length.", maxV2Text)
 	}
 	rd.text += n
+	rd.said = append(rd.said, c.Content)
 	return nil
 }
 

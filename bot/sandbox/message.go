@@ -17,9 +17,10 @@ const (
 	flagComponentsV2   = 1 << 15
 )
 
-// Types of messages that answer an interaction.
+// Types of messages (resources/message).
 const (
 	messagePlain   = 0
+	messageReply   = 19
 	messageCommand = 20
 	messageMenu    = 23
 )
@@ -43,12 +44,14 @@ type Message struct {
 	Loading     bool   // a deferred answer: "thinking"
 	Command     string // what it answers, "/place", and by whom
 	By          string
+	ReplyTo     string // the message that it replies to
 }
 
 // Attachment is a file of a message.
 type Attachment struct {
 	ID, Filename, ContentType, Description, URL string
 	Data                                        []byte
+	width, height                               int // of a picture
 }
 
 // Row is a row of controls.
@@ -119,6 +122,7 @@ type message struct {
 	editedAt    time.Time
 	oldEdits    []time.Time // edits since it was an hour old
 	kind        int         // of that interaction
+	said        []string    // the texts of its components
 }
 
 // view is a copy for whoever looks.
@@ -134,10 +138,7 @@ func (m *message) view() Message {
 func (s *Sandbox) messageJSON(m *message) object {
 	attachments := []object{}
 	for _, a := range m.Attachments {
-		attachments = append(attachments, object{
-			"id": a.ID, "filename": a.Filename, "content_type": a.ContentType, "description": a.Description,
-			"size": len(a.Data), "url": a.URL, "proxy_url": a.URL,
-		})
+		attachments = append(attachments, a.wire(m.Ephemeral))
 	}
 	mentions := []object{}
 	for _, id := range m.Mentions {
@@ -156,6 +157,10 @@ func (s *Sandbox) messageJSON(m *message) object {
 	}
 	if m.Author == botID {
 		o["application_id"] = botID
+	}
+	if m.ReplyTo != "" {
+		o["type"] = messageReply
+		o["message_reference"] = object{"type": 0, "message_id": m.ReplyTo, "channel_id": m.Channel}
 	}
 	if m.interaction != "" {
 		o["webhook_id"] = botID
@@ -240,16 +245,19 @@ func (s *Sandbox) fill(m *message, p payload, usersByDefault bool) error {
 	if err != nil {
 		return err
 	}
-	m.Components, m.Raw = rd.rows, p.body.Components
+	m.Components, m.Raw, m.said = rd.rows, p.body.Components, rd.said
 	if m.Attachments, err = s.editedAttachments(nil, p, 0); err != nil {
 		return err
 	}
 	if err := rd.has(m.Attachments); err != nil {
 		return err
 	}
-	m.Mentions = pinged(m.Content, p.body.Allowed, usersByDefault)
+	m.Mentions = pinged(m.text(), p.body.Allowed, usersByDefault)
 	return nil
 }
+
+// text is all that a message says, in its components too.
+func (m *message) text() string { return strings.Join(append([]string{m.Content}, m.said...), "\n") }
 
 // edit changes a message by what a request says: what is left out stays, null and empty clear (resources/message, Edit
 // Message). An edit pings nobody.
@@ -274,7 +282,7 @@ func (s *Sandbox) edit(m *message, p payload, version int) error {
 	if err != nil {
 		return err
 	}
-	next.Components = rd.rows
+	next.Components, next.said = rd.rows, rd.said
 	if next.Attachments, err = s.editedAttachments(m.Attachments, p, version); err != nil {
 		return err
 	}

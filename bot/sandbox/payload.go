@@ -36,6 +36,7 @@ type messageBody struct {
 	Flags       *int              `json:"flags"`
 	Nonce       json.RawMessage   `json:"nonce"`
 	Enforce     bool              `json:"enforce_nonce"`
+	Reference   *referenceBody    `json:"message_reference"`
 	given       map[string]json.RawMessage
 }
 
@@ -45,10 +46,18 @@ type attachmentBody struct {
 	Description *string         `json:"description"`
 }
 
+// referenceBody names the message that a new one replies to.
+type referenceBody struct {
+	Message string `json:"message_id"`
+	Channel string `json:"channel_id"`
+	Must    *bool  `json:"fail_if_not_exists"` // true where it is left out
+}
+
 type allowedMentions struct {
-	Parse *[]string `json:"parse"`
-	Users []string  `json:"users"`
-	Roles []string  `json:"roles"`
+	Parse   *[]string `json:"parse"`
+	Users   []string  `json:"users"`
+	Roles   []string  `json:"roles"`
+	Replied *bool     `json:"replied_user"`
 }
 
 // has tells whether the request names a field at all.

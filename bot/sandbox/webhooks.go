@@ -86,7 +86,7 @@ func (s *Sandbox) settle(m *message, c *call) error {
 		return err
 	}
 	if loading && !m.Ephemeral {
-		m.Mentions = pinged(m.Content, c.payload.body.Allowed, true)
+		m.Mentions = pinged(m.text(), c.payload.body.Allowed, true)
 	}
 	return nil
 }
