@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -236,6 +237,42 @@ func TestARepeatedRequestIsAnsweredOnce(t *testing.T) {
 		}
 		if got := s.screen.revisions(id); len(got) != 1 {
 			t.Errorf("shown %v", got)
+		}
+	})
+}
+
+// unsure is a store that keeps what it is given once, and then says that it does not know.
+type unsure struct {
+	storage.Store
+	once atomic.Bool
+}
+
+func (u *unsure) Commit(ctx context.Context, c storage.Changes) (storage.Versions, error) {
+	versions, err := u.Store.Commit(ctx, c)
+	if u.once.CompareAndSwap(true, false) {
+		return nil, errOutage
+	}
+	return versions, err
+}
+
+// TestKeptOrNot: the store could not say whether the act was kept. Who asks again is told that it was.
+func TestKeptOrNot(t *testing.T) {
+	onStage(t, func(s *stage) {
+		id := s.game(ann, ben)
+		store := &unsure{Store: s.store}
+		s.app.Store = store
+		store.once.Store(true)
+		act := match.Act{Request: "r", By: ben, Do: place(t, "a7")}
+		if _, err := s.app.Do(t.Context(), id, act, nil); !errors.Is(err, errOutage) {
+			t.Fatalf("%v, want the store's answer", err)
+		}
+		done, err := s.app.Do(t.Context(), id, act, nil)
+		if err != nil || !done.Repeated || len(s.kept(id).Deeds) != 1 {
+			t.Errorf("%v, repeated %v, %d actions", err, done.Repeated, len(s.kept(id).Deeds))
+		}
+		synctest.Wait()
+		if m := s.kept(id); m.Untold() || len(s.screen.revisions(id)) != 1 {
+			t.Errorf("untold %v, shown %v", m.Untold(), s.screen.revisions(id))
 		}
 	})
 }

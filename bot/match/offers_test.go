@@ -183,8 +183,8 @@ func TestBothSeats(t *testing.T) {
 		ID: "first", Variant: variant(t, "nine"), Colour: "random", Rated: true, Challenger: ann, Opponent: ann,
 		Expires: noon.Add(time.Hour),
 	}, world())
-	if m.State != storage.Playing || m.Rated || !match.Alone(m) {
-		t.Fatalf("%s, rated %v, alone %v", m.State, m.Rated, match.Alone(m))
+	if m.State != storage.Playing || m.Rated || !match.Alone(m) || !m.NoticeAt.IsZero() {
+		t.Fatalf("%s, rated %v, alone %v, notice at %v", m.State, m.Rated, match.Alone(m), m.NoticeAt)
 	}
 	m = play(t, m, "a7", "a1", "d7", "d1", "g7", "xa1")
 	for _, want := range [][]string{{"a7", "a1", "d7", "d1"}, {"a7", "a1", "d7"}, {"a7", "a1"}, {"a7"}, {}} {

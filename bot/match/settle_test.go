@@ -228,3 +228,38 @@ func TestNotices(t *testing.T) {
 		t.Errorf("of the end people are told at %v, want at once", m.NoticeAt)
 	}
 }
+
+// TestLadders: who changes a variant's rules for one game plays for nothing, but where its guide leaves the choice.
+func TestLadders(t *testing.T) {
+	own := variant(t, "nine")
+	changed, err := own.Set("pieces", "8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	house := changed
+	house.Key = "house"
+	for _, c := range []struct {
+		name    string
+		variant rules.Variant
+		want    bool
+	}{{"as it stands", own, true}, {"changed", changed, false}, {"house rules", house, true}} {
+		if got := challenge(c.variant).Rated; got != c.want {
+			t.Errorf("%s: rated %v, want %v", c.name, got, c.want)
+		}
+	}
+	open := 0
+	for _, v := range rules.Variants() {
+		for _, column := range rules.Columns() {
+			if allowed, _ := rules.ColumnValues(column); v.LeavesOpen(column) && len(allowed.Words) > 0 {
+				for _, word := range allowed.Words {
+					changed, err := v.Set(column, word)
+					if err != nil || !challenge(changed).Rated {
+						t.Errorf("%s leaves %s open, and with %s it is not rated (%v)", v.Key, column, word, err)
+					}
+					open++
+				}
+			}
+		}
+	}
+	t.Logf("%d open choices", open)
+}
