@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"slices"
 	"time"
@@ -138,14 +139,28 @@ func (s *Sandbox) readCommand(raw json.RawMessage, server string) (command, erro
 		}
 	}
 	_ = json.Unmarshal(raw, &cmd.raw)
-	cmd.raw["id"], cmd.raw["application_id"], cmd.raw["version"], cmd.raw["type"] = cmd.ID, botID, cmd.ID, cmd.Type
+	s.complete(&cmd)
+	return cmd, nil
+}
+
+// complete adds to a command's wire form what Discord does: ids, a version that is new with each change, and what it takes
+// for granted where a bot says nothing.
+func (s *Sandbox) complete(cmd *command) {
+	cmd.raw["id"], cmd.raw["application_id"], cmd.raw["version"], cmd.raw["type"] = cmd.ID, botID, s.newID(), cmd.Type
 	if cmd.Type != commandSlash {
 		cmd.raw["description"] = ""
 	}
-	if server != "" {
-		cmd.raw["guild_id"] = server
+	granted := object{"default_member_permissions": nil, "nsfw": false}
+	if cmd.server != "" {
+		cmd.raw["guild_id"] = cmd.server
+	} else {
+		granted["integration_types"], granted["contexts"], granted["dm_permission"] = []int{0}, []int{0, 1, 2}, true
 	}
-	return cmd, nil
+	for field, value := range granted {
+		if cmd.raw[field] == nil {
+			cmd.raw[field] = value
+		}
+	}
 }
 
 // count holds a list that is to be a scope's to the limits of its kinds, and its new names to those of a day.
@@ -226,19 +241,68 @@ func (s *Sandbox) postCommand(c *call) (int, any, error) {
 	return status, cmd.raw, nil
 }
 
-func (s *Sandbox) deleteCommand(c *call) (int, any, error) {
+// commandOf is the command that a route names, and the list that it stands in. The lock is held.
+func (s *Sandbox) commandOf(c *call) (server string, cmds []command, at int, err error) {
+	if server, err = s.scope(c); err != nil {
+		return server, nil, 0, err
+	}
+	cmds = slices.Clone(s.scoped(server))
+	at = slices.IndexFunc(cmds, func(o command) bool { return o.ID == c.PathValue("command") })
+	if at < 0 {
+		return server, cmds, at, errUnknownCommand
+	}
+	return server, cmds, at, nil
+}
+
+func (s *Sandbox) getCommand(c *call) (int, any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	server, err := s.scope(c)
+	_, cmds, at, err := s.commandOf(c)
 	if err != nil {
 		return 0, nil, err
 	}
-	cmds := s.scoped(server)
-	at := slices.IndexFunc(cmds, func(o command) bool { return o.ID == c.PathValue("command") })
-	if at < 0 {
-		return 0, nil, errUnknownCommand
+	return http.StatusOK, cmds[at].raw, nil
+}
+
+// patchCommand changes what the request names of a command and leaves the rest; its type stays.
+func (s *Sandbox) patchCommand(c *call) (int, any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	server, cmds, at, err := s.commandOf(c)
+	if err != nil {
+		return 0, nil, err
 	}
-	s.setScoped(server, slices.Delete(slices.Clone(cmds), at, at+1))
+	var told object
+	if err := json.Unmarshal(c.payload.json, &told); err != nil {
+		return 0, nil, invalid("_", "%v", err)
+	}
+	delete(told, "type")
+	next := maps.Clone(cmds[at].raw)
+	maps.Copy(next, told)
+	cmd, err := s.readCommand(encode(next), server)
+	if err != nil {
+		return 0, nil, err
+	}
+	cmd.ID = cmds[at].ID
+	cmd.raw["id"] = cmd.ID
+	for i, o := range cmds {
+		if i != at && o.Name == cmd.Name && o.Type == cmd.Type {
+			return 0, nil, invalid("name", "Application command names must be unique")
+		}
+	}
+	cmds[at] = cmd
+	s.setScoped(server, cmds)
+	return http.StatusOK, cmd.raw, nil
+}
+
+func (s *Sandbox) deleteCommand(c *call) (int, any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	server, cmds, at, err := s.commandOf(c)
+	if err != nil {
+		return 0, nil, err
+	}
+	s.setScoped(server, slices.Delete(cmds, at, at+1))
 	return http.StatusNoContent, nil, nil
 }
 
