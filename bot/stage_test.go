@@ -246,12 +246,13 @@ func (s *screen) begin(m storage.Match) (gate chan struct{}, err error) {
 	if s.busy[m.ID] || m.Revision < s.newest[m.ID] {
 		s.t.Errorf("%s: revision %d after %d, another under way: %v", m.ID, m.Revision, s.newest[m.ID], s.busy[m.ID])
 	}
-	s.newest[m.ID], s.busy[m.ID] = m.Revision, true
+	s.newest[m.ID] = m.Revision
 	s.shown = append(s.shown, shown{m.ID, m.Revision, time.Now().UTC()})
 	s.tries++
 	if s.err != nil {
 		err = s.err(s.tries)
 	}
+	s.busy[m.ID] = true
 	return s.gate, err
 }
 

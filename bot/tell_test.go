@@ -276,3 +276,25 @@ func TestKeptOrNot(t *testing.T) {
 		}
 	})
 }
+
+// TestAPanicIsOneTryThatFailed: a match that cannot be drawn does not end the bot, nor what others play.
+func TestAPanicIsOneTryThatFailed(t *testing.T) {
+	onStage(t, func(s *stage) {
+		id, other := s.game(ann, ben), s.game(ann, cai)
+		s.screen.failing(func(attempt int) error {
+			if attempt < 4 {
+				panic("no such picture")
+			}
+			return nil
+		})
+		s.play(id, "a7")
+		s.pass(time.Hour) // tries to show, and one to notify, among the first three
+		s.play(other, "a7")
+		s.pass(time.Hour)
+		for _, game := range []string{id, other} {
+			if m := s.kept(game); m.Untold() || !m.NoticeAt.IsZero() {
+				t.Errorf("%s: untold %v, notice due at %v", game, m.Untold(), m.NoticeAt)
+			}
+		}
+	})
+}
