@@ -49,6 +49,8 @@ func (a *App) Find(ctx context.Context, who Asker, id string) (storage.Match, er
 	switch {
 	case len(candidates) == 1:
 		return candidates[0], nil
+	case len(playing) == 1: // no other could be meant
+		return playing[0], nil
 	case len(playing) == 0:
 		return storage.Match{}, ErrNoGame
 	case len(candidates) == 0:

@@ -17,7 +17,7 @@ func (b *Bot) boardMessage(m storage.Match, say phrases) (wire.Message, error) {
 	case storage.Challenged:
 		return b.challengeMessage(m, say), nil
 	case storage.Withdrawn:
-		return wire.Message{Content: b.challengeLines(m, say) + "\n" + b.withdrawn(m, say)}, nil
+		return wire.Message{Content: b.challengeLines(m, say) + "\n" + b.withdrawn(m, say), Nonce: nonce("w", m), Suppress: true}, nil
 	}
 	t, err := match.Look(m)
 	if err != nil {
@@ -65,6 +65,9 @@ func (b *Bot) boardLines(t match.Table, say phrases) string {
 		lines = append(lines, say.Say("BoardHands", args{"White": int(pos.Hand[rules.White]), "Black": int(pos.Hand[rules.Black])}))
 	}
 	for _, o := range m.Offers {
+		if m.State == storage.Finished && o.Kind != storage.OfferRematch {
+			continue // the offer that ended the game
+		}
 		lines = append(lines, say.Say("BoardOffer"+offerWord(o.Kind), args{"Name": nameOf(m.Seats[o.By].Person, say)}))
 	}
 	return strings.Join(lines, "\n")

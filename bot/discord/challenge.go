@@ -24,6 +24,7 @@ var (
 	errLevelAndHuman = errors.New("a level and a human opponent exclude each other")
 	errBotOpponent   = errors.New("the opponent is another bot")
 	errNotHere       = errors.New("the opponent is not in this server")
+	errCannotSee     = errors.New("the opponent cannot see the channel")
 	errNoServer      = errors.New("a challenge needs a server")
 	errUnknownColour = errors.New("no such colour")
 	errUnknownClock  = errors.New("no such clock")
@@ -49,7 +50,7 @@ func (r *request) challenge(ctx context.Context) error {
 		return err
 	}
 	r.game = done.Match
-	<-done.Told
+	r.await(ctx, done.Told)
 	return r.answer.Done(ctx)
 }
 
@@ -95,12 +96,16 @@ func (r *request) opponent() (storage.Person, error) {
 		return storage.Person{}, errLevelAndHuman
 	case level, named && user.ID == r.wire.SelfID():
 		return storage.Person{}, errNoEngine
+	case !named && r.in.Name == challengeUser:
+		return storage.Person{}, errNotHere // the menu's person did not come with the request
 	case !named:
 		return storage.Person{}, nil
 	case user.Bot:
 		return storage.Person{}, errBotOpponent
 	case !user.Member:
 		return storage.Person{}, errNotHere
+	case user.Permissions != 0 && user.Permissions&(discordgo.PermissionViewChannel|discordgo.PermissionAdministrator) == 0:
+		return storage.Person{}, errCannotSee
 	}
 	return storage.Person{ID: user.ID, Name: user.Name}, nil
 }
@@ -148,7 +153,9 @@ func (b *Bot) challengeMessage(m storage.Match, say phrases) wire.Message {
 	message := wire.Message{Content: b.challengeLines(m, say), Nonce: nonce("c", m), Suppress: true}
 	controls := []discordgo.MessageComponent{button(say.Say("ButtonAccept", nil), tap(verbAccept), discordgo.SuccessButton)}
 	if m.Opponent.ID != "" {
-		message.Mentions = []string{m.Opponent.ID}
+		if m.Shown.Message == "" { // shown anew, it calls nobody again
+			message.Mentions = []string{m.Opponent.ID}
+		}
 		controls = append(controls, button(say.Say("ButtonDecline", nil), tap(verbDecline), discordgo.DangerButton))
 	}
 	message.Components = row(append(controls,

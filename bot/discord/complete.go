@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"kraal/bot/discord/wire"
-	"kraal/bot/discord/words"
 	"kraal/bot/match"
 	"kraal/rules"
 	"kraal/storage"
@@ -61,9 +60,15 @@ func (r *request) completeVariant(_ context.Context, typed string) (choices []wi
 // completeGame lists the member's own games.
 func (r *request) completeGame(ctx context.Context, typed string) (choices []wire.Choice, err error) {
 	mine, err := r.app.Mine(ctx, r.in.User.ID)
+	if err != nil {
+		return nil, err
+	}
 	if r.in.Name == "replay" {
-		last, lastErr := r.app.LastFinished(ctx, r.in.User.ID, maxChoices)
-		mine, err = append(mine, last...), lastErr
+		last, err := r.app.LastFinished(ctx, r.in.User.ID, maxChoices)
+		if err != nil {
+			return nil, err
+		}
+		mine = append(mine, last...)
 	}
 	for _, m := range mine {
 		if m.State == storage.Challenged {
@@ -71,13 +76,13 @@ func (r *request) completeGame(ctx context.Context, typed string) (choices []wir
 		}
 		name := r.Say("GameChoice", args{
 			"Game": m.ID, "Variant": variantName(m.Variant, r.phrases),
-			"White": words.Plain(m.Seats[rules.White].Name), "Black": words.Plain(m.Seats[rules.Black].Name),
+			"White": plainNameOf(m.Seats[rules.White].Person, r.phrases), "Black": plainNameOf(m.Seats[rules.Black].Person, r.phrases),
 		})
 		if contains(name, typed) {
 			choices = append(choices, wire.Choice{Name: cut(name, maxChoice), Value: m.ID})
 		}
 	}
-	return choices, err
+	return choices, nil
 }
 
 // completePoints suggests the points of the actions that are legal now.
@@ -103,7 +108,7 @@ func (r *request) legalPoints(t match.Table, kind rules.ActionKind, point func(r
 	from, chosen := rules.Point(0), false
 	if focused, _ := r.in.Focused(); focused == "to" {
 		if text, ok := r.in.Text("from"); ok {
-			p, err := rules.ParsePoint(text)
+			p, err := readPoint(text)
 			from, chosen = p, err == nil
 		}
 	}

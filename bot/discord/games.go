@@ -13,9 +13,9 @@ import (
 // games is /games: the games in play here, or the member's own everywhere.
 func (r *request) games(ctx context.Context) error {
 	scope, _ := r.in.Text("scope")
-	list, empty := r.serverGames, "GamesNoneHere"
+	list, title, empty := r.serverGames, "GamesTitle", "GamesNoneHere"
 	if scope == "mine" || r.in.Server == "" {
-		list, empty = r.myGames, "GamesNoneMine"
+		list, title, empty = r.myGames, "GamesTitleMine", "GamesNoneMine"
 	}
 	matches, err := list(ctx)
 	if err != nil {
@@ -24,7 +24,7 @@ func (r *request) games(ctx context.Context) error {
 	if len(matches) == 0 {
 		return r.tellPrivately(ctx, empty, nil)
 	}
-	lines := []string{r.Say("GamesTitle", args{"Count": len(matches)})}
+	lines := []string{r.Say(title, args{"Count": len(matches)})}
 	for _, m := range matches {
 		lines = append(lines, r.gameLine(m))
 	}

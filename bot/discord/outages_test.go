@@ -361,7 +361,7 @@ func TestLeavers(t *testing.T) {
 	table := s.slash(s.white, "leaderboard", map[string]any{"variant": "nine"})
 	s.expectPrivate(table, s.nameOf(s.server.Members[1]))
 	for _, r := range s.sb.Requests()[before:] {
-		if !strings.Contains(r.Path, "/interactions/") && !strings.Contains(r.Path, "/messages/") {
+		if r.Method == "GET" && !strings.Contains(r.Path, "/messages") { // whether people have talked the board out of sight
 			t.Errorf("a request for the table: %s %s", r.Method, r.Path)
 		}
 	}

@@ -20,7 +20,11 @@ func (r *request) missingPermissions() []string {
 	if r.in.Server == "" {
 		return nil
 	}
-	return wire.MissingPermissions(r.in.AppPermissions, r.in.Thread)
+	var missing []string
+	for _, name := range wire.MissingPermissions(r.in.AppPermissions, r.in.Thread) {
+		missing = append(missing, r.Say("Permission"+strings.ReplaceAll(name, " ", ""), nil))
+	}
+	return missing
 }
 
 // permissionWarning says that what was done is kept but cannot be shown here, and who can mend it; "" when it can.

@@ -28,7 +28,7 @@ func (r *request) shoot(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := r.point("point")
+	p, err := r.target("point")
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,17 @@ func (e *PointError) Unwrap() error { return rules.ErrNotAPoint }
 // point reads a point that was typed. Autocomplete suggests, but anything can arrive.
 func (r *request) point(option string) (rules.Point, error) {
 	typed, _ := r.in.Text(option)
-	p, err := rules.ParsePoint(strings.TrimPrefix(strings.ToLower(strings.TrimSpace(typed)), "x"))
+	return readPoint(typed)
+}
+
+// target reads a point to shoot at; it may be written as shots are, with an x before it.
+func (r *request) target(option string) (rules.Point, error) {
+	typed, _ := r.in.Text(option)
+	return readPoint(strings.TrimLeft(strings.TrimSpace(typed), "xX"))
+}
+
+func readPoint(typed string) (rules.Point, error) {
+	p, err := rules.ParsePoint(typed)
 	if err != nil {
 		return p, &PointError{Typed: typed}
 	}
@@ -105,8 +115,13 @@ func (r *request) whatWasDone(m storage.Match) string {
 
 // sayDone answers privately, with a warning where the board cannot be shown here.
 func (r *request) sayDone(ctx context.Context, line string) error {
+	return r.answer.Private(ctx, private(r.withWarning(line)))
+}
+
+// withWarning adds to a line that the board cannot be shown here, if that is so.
+func (r *request) withWarning(line string) string {
 	if warning := r.permissionWarning(); warning != "" {
 		line += "\n" + warning
 	}
-	return r.answer.Private(ctx, private(line))
+	return line
 }

@@ -55,6 +55,7 @@ func sentences() []sentence {
 		{errLevelAndHuman, "RefuseLevelAndHuman"},
 		{errBotOpponent, "RefuseBotOpponent"},
 		{errNotHere, "RefuseNotHere"},
+		{errCannotSee, "RefuseCannotSee"},
 		{errNoServer, "RefuseNoServer"},
 		{errUnknownColour, "RefuseUnknownColour"},
 		{errUnknownClock, "RefuseUnknownClock"},

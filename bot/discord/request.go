@@ -82,6 +82,14 @@ func (r *request) act(do match.Deed) match.Act {
 	return match.Act{Request: r.in.ID, By: r.person(), Do: do}
 }
 
+// await waits until telling has been tried, or the request's time is over.
+func (r *request) await(ctx context.Context, told <-chan struct{}) {
+	select {
+	case <-told:
+	case <-ctx.Done():
+	}
+}
+
 // tellPrivately answers the person alone, in a message of the catalogue.
 func (r *request) tellPrivately(ctx context.Context, id string, args words.Args) error {
 	return r.answer.Private(ctx, wire.Message{Content: r.Say(id, args), Ephemeral: true})

@@ -57,8 +57,11 @@ func rulesText(v rules.Variant, say phrases) string {
 	}
 	paragraph("RulesLose", either(v.Blocked == rules.Passes, "RulesPass", "RulesBlocked"))
 	paragraph(drawIDs(v)...)
-	paragraph("RulesTips", either(v.Diagonals, "RulesTipDiagonals", "RulesTipNoDiagonals"))
+	paragraph(tipIDs(v)...)
 	paragraph("RulesMistakes")
+	if v.Pieces > 3 {
+		paragraph(either(v.Protected, "RulesPicture", "RulesPictureOpen"))
+	}
 	return strings.TrimSpace(b.String())
 }
 
@@ -78,6 +81,18 @@ func drawIDs(v rules.Variant) []string {
 		ids = append(ids, "RulesFullBoard")
 	}
 	return ids
+}
+
+// tipIDs are the messages of the tips that hold for a variant.
+func tipIDs(v rules.Variant) []string {
+	ids := []string{"RulesTips"}
+	if v.Blocked == rules.Loses {
+		ids = append(ids, "RulesTipRoom")
+	}
+	if !v.NoReturn {
+		ids = append(ids, "RulesTipSwing")
+	}
+	return append(ids, either(v.Diagonals, "RulesTipDiagonals", "RulesTipNoDiagonals"))
 }
 
 func either(yes bool, id, other string) string {

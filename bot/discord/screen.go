@@ -111,6 +111,10 @@ func troubled(err error) error {
 	case wire.IsGone(err):
 		return &bot.Trouble{Why: "gone", Err: err}
 	}
+	var refused *wire.Error
+	if errors.As(err, &refused) && refused.Status >= 400 && refused.Status < 500 && !wire.IsTemporary(err) && !wire.IsOld(err) {
+		return &bot.Trouble{Why: "refused", Err: err} // the same again would be refused again
+	}
 	return err
 }
 
@@ -161,11 +165,14 @@ func (b *Bot) notice(t match.Table, say phrases) wire.Message {
 	return message
 }
 
-// boardLink leads to the board message.
+// boardLink leads to the board message, or to its channel while there is none.
 func boardLink(m storage.Match) string {
 	server := m.Server
 	if server == "" {
 		server = "@me"
+	}
+	if m.Shown.Message == "" {
+		return fmt.Sprintf("https://discord.com/channels/%s/%s", server, m.Channel)
 	}
 	return fmt.Sprintf("https://discord.com/channels/%s/%s/%s", server, m.Shown.Channel, m.Shown.Message)
 }

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"slices"
 
 	"kraal/bot/discord/wire"
 	"kraal/bot/match"
@@ -19,7 +20,7 @@ func (r *request) board(ctx context.Context) error {
 	if inWords, _ := r.in.Bool("words"); inWords {
 		return r.boardInWords(ctx, m)
 	}
-	if m.State != storage.Playing && m.State != storage.Challenged || !isPlayer(m, r.in.User.ID) {
+	if !m.Live() || !isPlayer(m, r.in.User.ID) || m.Server != r.in.Server { // a game stays in its server
 		return r.privateBoard(ctx, m)
 	}
 	if missing := r.missingPermissions(); len(missing) > 0 {
@@ -29,22 +30,18 @@ func (r *request) board(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	<-told
+	r.await(ctx, told)
 	m, err = r.app.Visible(ctx, r.asker(), m.ID)
 	if err != nil {
 		return err
 	}
+	if m.Shown.Revision != m.Revision {
+		return r.tellPrivately(ctx, "BoardNotYet", nil)
+	}
 	return r.tellPrivately(ctx, "BoardShown", args{"Link": boardLink(m)})
 }
 
-func isPlayer(m storage.Match, member string) bool {
-	for _, id := range m.Members() {
-		if id == member {
-			return true
-		}
-	}
-	return false
-}
+func isPlayer(m storage.Match, member string) bool { return slices.Contains(m.Members(), member) }
 
 // privateBoard is a look at the board for one person, without controls.
 func (r *request) privateBoard(ctx context.Context, m storage.Match) error {

@@ -146,8 +146,8 @@ func (r *request) profile(ctx context.Context) error {
 			return err
 		}
 		lines = append(lines, r.profileLines(p, pool)...)
-		if pool == storage.GlobalPool && len(p.Last) > 0 {
-			lines = append(lines, r.Say("ProfileForm", args{"Form": r.form(p.Last, person.ID)}))
+		if form := r.form(p.Last, person.ID); pool == storage.GlobalPool && form != "" {
+			lines = append(lines, r.Say("ProfileForm", args{"Form": form}))
 		}
 	}
 	if len(lines) == 1 {

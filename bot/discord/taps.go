@@ -32,12 +32,12 @@ const (
 
 func tapHandlers() map[string]tapHandler {
 	return map[string]tapHandler{
-		verbAccept:   tapTo(match.Accept{}),
-		verbDecline:  tapTo(match.Decline{}),
-		verbCancel:   tapTo(match.Cancel{}),
-		verbDraw:     tapTo(match.Draw{}),
-		verbTakeback: tapTo(match.Takeback{}),
-		verbRematch:  tapTo(match.Rematch{}),
+		verbAccept:   tapThat(match.Accept{}),
+		verbDecline:  tapThat(match.Decline{}),
+		verbCancel:   tapThat(match.Cancel{}),
+		verbDraw:     tapThat(match.Draw{}),
+		verbTakeback: tapThat(match.Takeback{}),
+		verbRematch:  tapThat(match.Rematch{}),
 		verbHowTo:    (*request).tapHowTo,
 		verbPoint:    (*request).tapPoint,
 		verbTo:       (*request).tapTo,
@@ -60,8 +60,8 @@ func (r *request) tap(ctx context.Context) error {
 	return h(r, ctx, c)
 }
 
-// tapTo is a tap that does one thing to the match.
-func tapTo(do match.Deed) tapHandler {
+// tapThat is a tap that does one thing to the match.
+func tapThat(do match.Deed) tapHandler {
 	return func(r *request, ctx context.Context, c control) error { return r.doByTap(ctx, c, do) }
 }
 
@@ -77,7 +77,7 @@ func (r *request) doByTap(ctx context.Context, c control, do match.Deed) error {
 		return err
 	}
 	r.game = done.Match
-	<-done.Told
+	r.await(ctx, done.Told)
 	if err := r.answer.Done(ctx); err != nil {
 		r.logger().Debug("tap not acknowledged", "error", err)
 	}
@@ -169,7 +169,7 @@ func (r *request) tapTo(ctx context.Context, c control) error {
 		return err
 	}
 	r.game = done.Match
-	return r.answer.Update(ctx, wire.Message{Content: r.whatWasDone(done.Match)})
+	return r.answer.Update(ctx, wire.Message{Content: r.withWarning(r.whatWasDone(done.Match))})
 }
 
 // chosenPoint is the point that the tap names: a menu's value, or a button's argument.
@@ -194,12 +194,14 @@ func (r *request) tapConfirm(ctx context.Context, c control) error {
 	if err := r.look(ctx, c); err != nil {
 		return err
 	}
-	done, err := r.app.Do(ctx, c.Game, r.act(match.Resign{}), nil)
+	act := r.act(match.Resign{})
+	act.Revision = c.Revision // what was confirmed is the game as it stood
+	done, err := r.app.Do(ctx, c.Game, act, nil)
 	if err != nil {
 		return err
 	}
 	r.game = done.Match
-	return r.answer.Update(ctx, wire.Message{Content: r.Say("Resigned", args{"Game": r.game.ID})})
+	return r.answer.Update(ctx, wire.Message{Content: r.withWarning(r.Say("Resigned", args{"Game": r.game.ID}))})
 }
 
 // tapQuiet switches the notices of the one who taps off or on again.

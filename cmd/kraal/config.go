@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,6 +16,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"kraal/bot"
+	"kraal/bot/discord/wire"
 )
 
 // config is everything that can be set. Each key is also an environment variable, which wins: KRAAL_ and the path, in
@@ -30,7 +32,7 @@ type config struct {
 type discordConfig struct {
 	Token     string `toml:"token"`
 	TokenFile string `toml:"token_file"`
-	API       string `toml:"api"`
+	API       api    `toml:"api"`
 }
 
 type storageConfig struct {
@@ -43,12 +45,12 @@ type sandboxConfig struct {
 }
 
 type logConfig struct {
-	Level  string `toml:"level"`
-	Format string `toml:"format"`
+	Level  level  `toml:"level"`
+	Format format `toml:"format"`
 }
 
 type botConfig struct {
-	MaxGames         int      `toml:"max_games"`
+	MaxGames         count    `toml:"max_games"`
 	ChallengeExpires duration `toml:"challenge_expires"`
 	NoticeAfter      duration `toml:"notice_after"`
 }
@@ -66,6 +68,46 @@ func (d *duration) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// checked is a value that can be of the right kind and wrong all the same.
+type checked interface{ valid() error }
+
+// level is how much is logged.
+type level string
+
+func (l level) valid() error { return oneOf(string(l), "debug", "info", "warn", "error") }
+
+// format is the form of the log.
+type format string
+
+func (f format) valid() error { return oneOf(string(f), "auto", "text", "json") }
+
+func oneOf(value string, allowed ...string) error {
+	if slices.Contains(allowed, value) {
+		return nil
+	}
+	return fmt.Errorf("%q is none of %s", value, strings.Join(allowed, ", "))
+}
+
+// api is the REST base of another server than Discord's; empty: Discord's own.
+type api string
+
+func (a api) valid() error {
+	if a == "" {
+		return nil
+	}
+	return wire.CheckAPI(string(a))
+}
+
+// count is a whole number above zero.
+type count int
+
+func (c count) valid() error {
+	if c < 1 {
+		return fmt.Errorf("%d is not above zero", c)
+	}
+	return nil
+}
+
 // envPrefix begins the name of every environment variable of ours.
 const envPrefix = "KRAAL_"
 
@@ -77,7 +119,7 @@ func defaultConfig() config {
 		Sandbox: sandboxConfig{Listen: "127.0.0.1:8017", Storage: "kraal-sandbox.db"},
 		Log:     logConfig{Level: "info", Format: "auto"},
 		Bot: botConfig{
-			MaxGames: limits.Games, ChallengeExpires: duration(limits.ChallengeStays), NoticeAfter: duration(limits.NoticeAfter),
+			MaxGames: count(limits.Games), ChallengeExpires: duration(limits.ChallengeStays), NoticeAfter: duration(limits.NoticeAfter),
 		},
 	}
 }
@@ -114,7 +156,7 @@ func loadConfig(path string, environ []string) (c config, warnings []string, err
 	if err := c.readTokenFile(); err != nil {
 		return c, warnings, err
 	}
-	return c, warnings, c.check()
+	return c, warnings, nil
 }
 
 // configPath is the file to read: the one named, else ./config.toml if it is there, else none.
@@ -145,12 +187,51 @@ func (c *config) readFile(path string) error {
 	var wrong *toml.DecodeError
 	if errors.As(err, &wrong) {
 		line, _ := wrong.Position()
-		return &configError{Where: at(path, line), Key: strings.Join(wrong.Key(), "."), Why: strings.TrimPrefix(wrong.Error(), "toml: ")}
+		return &configError{Where: at(path, line), Key: strings.Join(wrong.Key(), "."), Why: plainly(wrong)}
 	}
 	if err != nil {
 		return &configError{Where: path, Why: err.Error()}
 	}
+	for _, f := range c.fields() {
+		if err := valid(f); err != nil {
+			return &configError{Where: at(path, lineOf(string(raw), f.key)), Key: f.key, Why: err.Error()}
+		}
+	}
 	return nil
+}
+
+// lineOf is the line of a file on which a key is set.
+func lineOf(text, key string) int {
+	table, name, _ := strings.Cut(key, ".")
+	in := ""
+	for i, line := range strings.Split(text, "\n") {
+		line = strings.TrimSpace(line)
+		if header, ok := strings.CutPrefix(line, "["); ok {
+			in, _, _ = strings.Cut(header, "]")
+		}
+		set, _, _ := strings.Cut(line, "=")
+		if in == table && strings.TrimSpace(set) == name || strings.TrimSpace(set) == key {
+			return i + 1
+		}
+	}
+	return 1
+}
+
+// valid asks a field's value whether it makes sense.
+func valid(f field) error {
+	if value, ok := f.value.Interface().(checked); ok {
+		return value.valid()
+	}
+	return nil
+}
+
+// plainly is a decoder's complaint without the names of the code.
+func plainly(wrong *toml.DecodeError) string {
+	why := strings.TrimPrefix(wrong.Error(), "toml: ")
+	if strings.Contains(why, "cannot decode") {
+		return "a value of another kind is wanted here; config.example.toml shows it"
+	}
+	return why
 }
 
 func at(path string, line int) string { return path + ":" + strconv.Itoa(line) }
@@ -168,7 +249,7 @@ func (c *config) readEnv(environ []string) (warnings []string, err error) {
 			warnings = append(warnings, name+" means nothing to kraal; config.example.toml lists the keys")
 			continue
 		}
-		if err := setField(field.value, value); err != nil {
+		if err := setField(field, value); err != nil {
 			return warnings, &configError{Where: name, Key: field.key, Why: err.Error()}
 		}
 	}
@@ -197,22 +278,21 @@ func (c *config) fields() map[string]field {
 	return found
 }
 
-func setField(v reflect.Value, text string) error {
-	switch target := v.Addr().Interface().(type) {
-	case *string:
-		*target = text
-	case *int:
+func setField(f field, text string) error {
+	if reader, ok := f.value.Addr().Interface().(encoding.TextUnmarshaler); ok {
+		return reader.UnmarshalText([]byte(text))
+	}
+	switch f.value.Kind() {
+	case reflect.Int:
 		n, err := strconv.Atoi(text)
 		if err != nil {
 			return fmt.Errorf("%q is no whole number", text)
 		}
-		*target = n
-	case *duration:
-		return target.UnmarshalText([]byte(text))
+		f.value.SetInt(int64(n))
 	default:
-		return fmt.Errorf("a %s cannot be set by a variable", v.Type())
+		f.value.SetString(text)
 	}
-	return nil
+	return valid(f)
 }
 
 // readTokenFile takes the token from its file, where one is named.
@@ -230,20 +310,6 @@ func (c *config) readTokenFile() error {
 	c.Discord.Token = strings.TrimSpace(string(raw))
 	if c.Discord.Token == "" {
 		return &configError{Where: c.Discord.TokenFile, Key: "discord.token_file", Why: "the file is empty"}
-	}
-	return nil
-}
-
-// check refuses values that make no sense.
-func (c *config) check() error {
-	if !slices.Contains([]string{"debug", "info", "warn", "error"}, c.Log.Level) {
-		return &configError{Where: "config", Key: "log.level", Why: fmt.Sprintf("%q is none of debug, info, warn, error", c.Log.Level)}
-	}
-	if !slices.Contains([]string{"auto", "text", "json"}, c.Log.Format) {
-		return &configError{Where: "config", Key: "log.format", Why: fmt.Sprintf("%q is none of auto, text, json", c.Log.Format)}
-	}
-	if c.Bot.MaxGames < 1 {
-		return &configError{Where: "config", Key: "bot.max_games", Why: "must be 1 or more"}
 	}
 	return nil
 }

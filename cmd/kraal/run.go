@@ -32,6 +32,7 @@ func (runCmd) Run(p *program) error {
 		return err
 	}
 	if c.Discord.Token == "" {
+		fmt.Fprintln(p.out, "No Discord token is set.")
 		return p.inSandbox(c, log, false)
 	}
 	return p.serve(c, log, c.Storage.Path)
@@ -66,7 +67,7 @@ func (p *program) setUp() (config, *slog.Logger, error) {
 // newLog is text on a terminal and JSON elsewhere, unless the config says which.
 func newLog(w io.Writer, c logConfig) *slog.Logger {
 	var level slog.Level
-	_ = level.UnmarshalText([]byte(c.Level)) // checked with the config
+	_ = level.UnmarshalText([]byte(c.Level)) // read by the config already
 	options := &slog.HandlerOptions{Level: level}
 	if c.Format == "json" || c.Format == "auto" && !isTerminal(w) {
 		return slog.New(slog.NewJSONHandler(w, options))
@@ -95,8 +96,8 @@ func (p *program) inSandbox(c config, log *slog.Logger, alone bool) error {
 		<-p.ctx.Done()
 		return nil
 	}
-	fmt.Fprintf(p.out, "No Discord token is set, so the bot plays in a sandbox: a Discord of its own on this machine.\nOpen %s\nStop with Ctrl-C.\n", s.Page())
-	c.Discord.Token, c.Discord.API = s.Token(), s.API()
+	fmt.Fprintf(p.out, "The bot plays in a sandbox: a Discord of its own on this machine.\nOpen %s\nStop with Ctrl-C.\n", s.Page())
+	c.Discord.Token, c.Discord.API = s.Token(), api(s.API())
 	return p.serve(c, log, c.Sandbox.Storage)
 }
 
@@ -154,12 +155,12 @@ func newBot(c config, log *slog.Logger, app *bot.App) (*discord.Bot, error) {
 	}
 	return discord.New(discord.Config{
 		App: app, Words: catalogue, Painter: painter, Log: log,
-		Wire: wire.Config{Token: c.Discord.Token, API: c.Discord.API, Log: log, Now: time.Now, Version: version()},
+		Wire: wire.Config{Token: c.Discord.Token, API: string(c.Discord.API), Log: log, Now: time.Now, Version: version()},
 	})
 }
 
 func (c config) limits() bot.Limits {
 	return bot.Limits{
-		Games: c.Bot.MaxGames, ChallengeStays: time.Duration(c.Bot.ChallengeExpires), NoticeAfter: time.Duration(c.Bot.NoticeAfter),
+		Games: int(c.Bot.MaxGames), ChallengeStays: time.Duration(c.Bot.ChallengeExpires), NoticeAfter: time.Duration(c.Bot.NoticeAfter),
 	}
 }

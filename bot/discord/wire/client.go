@@ -72,7 +72,7 @@ func New(cfg Config) (*Client, error) {
 		return nil, errors.New("nobody handles interactions")
 	}
 	cfg.fill()
-	if err := checkAPI(cfg.API); err != nil {
+	if err := CheckAPI(cfg.API); err != nil {
 		return nil, err
 	}
 	seen, err := lru.New[string, struct{}](maxSeen)
@@ -130,8 +130,8 @@ func (cfg *Config) fill() {
 	}
 }
 
-// checkAPI refuses addresses that would carry the token in the clear over a network.
-func checkAPI(address string) error {
+// CheckAPI refuses addresses that would carry the token in the clear over a network. The error is an *AddressError.
+func CheckAPI(address string) error {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "":

@@ -43,6 +43,8 @@ type User struct {
 	Name   string // nickname in this server, else display name, else user name; empty when Discord told only the id
 	Bot    bool
 	Member bool // known to be in the interaction's server
+
+	Permissions int64 // what they may do in the interaction's channel; 0 when not told
 }
 
 // Interaction is something a person did. It is built from whatever arrives: what Discord left out is empty.
@@ -342,7 +344,9 @@ func (in Interaction) user(id string) (User, bool) {
 	raw := in.people.Users[id]
 	raw.ID = id
 	member, known := in.people.Members[id]
-	return person(raw, member.Nick, known && in.Server != ""), true
+	u := person(raw, member.Nick, known && in.Server != "")
+	u.Permissions = bits(member.Permissions)
+	return u, true
 }
 
 // exactly reads an option's value when it is of the type asked for.
