@@ -67,7 +67,7 @@ func (t *Trouble) Unwrap() error { return t.Err }
 // App carries out what people ask for. Its methods may be called concurrently.
 type App struct {
 	Config
-	locks  keyed         // a match is decided on by one request at a time in this process; others meet in the store
+	locks  keyed         // a match is decided on, kept and handed to its teller by one request at a time in this process
 	tells  tellers       // who is telling of which match
 	wake   chan struct{} // something may be due sooner than the sweep thinks
 	ready  chan struct{} // closed when there is a screen

@@ -18,62 +18,55 @@ func (e *BusyError) Error() string { return fmt.Sprintf("takes part in %d matche
 // Challenge keeps a new challenge and returns it, to be shown. Terms need no ID and no Expires: they are set here. It
 // refuses with *BusyError.
 func (a *App) Challenge(ctx context.Context, t match.Terms, via Shower) (Done, error) {
-	m, repeated, err := a.newChallenge(ctx, t)
-	if err != nil {
-		return Done{}, err
-	}
-	if repeated {
-		return Done{Match: m, Repeated: true, Told: closed()}, nil
-	}
-	told := a.tell(m.ID, via)
-	a.poke()
-	return Done{Match: m, Told: told}, nil
-}
-
-// newChallenge decides and persists. One challenger's requests are taken one after the other: several at once could all
-// be the last that the limit allows, or the same one.
-func (a *App) newChallenge(ctx context.Context, t match.Terms) (m storage.Match, repeated bool, err error) {
+	// One challenger's requests are taken in turn: several at once could all be the last that the limit allows, or the same.
 	defer a.locks.lock("challenges by " + t.Challenger.ID)()
 	bound, err := a.bindings(ctx, t.Challenger.ID)
 	if err != nil {
-		return m, false, err
+		return Done{}, err
 	}
 	for _, m := range bound {
 		if t.Request != "" && m.Challenger.ID == t.Challenger.ID && slices.Contains(m.Handled, t.Request) {
-			return m, true, nil
+			return Done{Match: m, Repeated: true, Told: closed()}, nil
 		}
 	}
 	if len(bound) >= a.Limits.Games {
-		return m, false, &BusyError{Limit: a.Limits.Games}
+		return Done{}, &BusyError{Limit: a.Limits.Games}
 	}
 	for range attempts {
-		if m, err = a.challengeOnce(ctx, t); err == nil {
-			return m, false, nil
+		var done Done
+		if done, err = a.challengeOnce(ctx, t, via); err == nil {
+			return done, nil
 		}
 		if !errors.Is(err, storage.ErrConflict) {
 			break
 		}
 	}
-	return m, false, fmt.Errorf("keep a challenge: %w", err)
+	return Done{}, fmt.Errorf("keep a challenge: %w", err)
 }
 
-func (a *App) challengeOnce(ctx context.Context, t match.Terms) (storage.Match, error) {
+func (a *App) challengeOnce(ctx context.Context, t match.Terms, via Shower) (Done, error) {
 	draft := storage.Match{Server: t.Server, Variant: t.Variant, Challenger: t.Challenger, Opponent: t.Opponent}
 	strength, err := a.strengths(ctx, draft, "")
 	if err != nil {
-		return storage.Match{}, err
+		return Done{}, err
 	}
 	c := a.circumstances(strength)
 	t.ID, t.Expires = c.NewID, c.Now.Add(a.Limits.ChallengeStays)
 	m := match.New(t, c)
+	defer a.locks.lock(m.ID)()
 	err = a.commit(ctx, storage.Changes{
 		Expect: []storage.Expect{{Key: m.Key()}},
 		Put:    []storage.Record{m},
 	})
-	if err != nil && !errors.Is(err, storage.ErrConflict) {
-		a.tellIfKept(match.Outcome{Match: m})
+	if err != nil {
+		if !errors.Is(err, storage.ErrConflict) {
+			a.tellIfKept(match.Outcome{Match: m})
+		}
+		return Done{}, err
 	}
-	return m, err
+	told := a.tell(m.ID, via)
+	a.poke()
+	return Done{Match: m, Told: told}, nil
 }
 
 // bindings lists the live matches that a member began or plays. A challenge that somebody else made, and that they have

@@ -24,6 +24,7 @@ type Done struct {
 // begun: through via, if it is given and can be used, else through the screen. It refuses with ErrUnknownGame, with the
 // errors of package match, or with a *rules.IllegalError.
 func (a *App) Do(ctx context.Context, id string, act match.Act, via Shower) (Done, error) {
+	defer a.locks.lock(id)()
 	out, err := a.decide(ctx, id, act)
 	if errors.Is(err, match.ErrRepeated) {
 		return Done{Match: out.Match, Repeated: true, Told: closed()}, nil
@@ -31,7 +32,7 @@ func (a *App) Do(ctx context.Context, id string, act match.Act, via Shower) (Don
 	if err != nil {
 		return Done{Match: out.Match}, err
 	}
-	told := a.tell(id, via) // before the sweep can ask for it: the request's own way is the better one
+	told := a.tell(id, via)
 	if out.New != nil {
 		a.tell(out.New.ID, nil)
 	}
@@ -47,7 +48,6 @@ func closed() <-chan struct{} {
 
 // decide loads, decides and persists, again and again while others are faster.
 func (a *App) decide(ctx context.Context, id string, act match.Act) (match.Outcome, error) {
-	defer a.locks.lock(id)()
 	var err error
 	for range attempts {
 		var out match.Outcome

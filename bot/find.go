@@ -25,8 +25,8 @@ const (
 )
 
 // Find tells which game is meant. With an id, that one. Without, the member's game in this channel, if several there the
-// one in which it is their turn; if none there, their only one anywhere in which it is. Else it refuses with ErrNoGame
-// or a *WhichError: which game is meant is never guessed.
+// one in which it is their turn; if none there, their only one anywhere in which it is, or their only one at all. Else it
+// refuses with ErrNoGame or a *WhichError: which game is meant is never guessed.
 func (a *App) Find(ctx context.Context, who Asker, id string) (storage.Match, error) {
 	if id != "" {
 		return a.Visible(ctx, who, id)

@@ -36,6 +36,7 @@ func TestFind(t *testing.T) {
 		{"none here, her turn in one elsewhere", []game{{"d", false}, {"e", true}}, 1, nil},
 		{"none here, her turn in several elsewhere", []game{{"d", true}, {"e", true}, {"e", false}}, -1, []int{0, 1}},
 		{"none here, her turn nowhere", []game{{"d", false}, {"e", false}}, -1, []int{0, 1}},
+		{"none here, one elsewhere, not her turn", []game{{"d", false}}, 0, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			onStage(t, func(s *stage) {

@@ -253,12 +253,18 @@ func (a *App) tellUntold(ctx context.Context) error {
 		return fmt.Errorf("look for what was not told: %w", err)
 	}
 	for _, m := range untold {
-		a.tell(m.ID, nil)
+		a.tellAfterOthers(m.ID)
 	}
 	if len(untold) > 0 {
 		a.Log.Info("telling what was kept but not told", "games", len(untold))
 	}
 	return nil
+}
+
+// tellAfterOthers lets a request that is just being kept go first: its own way to tell is the better one.
+func (a *App) tellAfterOthers(id string) {
+	defer a.locks.lock(id)()
+	a.tell(id, nil)
 }
 
 // maxUntold bounds one recovery: far more than can be under way when a process ends.
