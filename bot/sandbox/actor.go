@@ -216,7 +216,9 @@ func (a *Actor) do(ctx context.Context, begin func() (*interaction, error)) (*Re
 // deliver sends an interaction to the bot. The lock is held.
 func (s *Sandbox) deliver(in *interaction) {
 	for _, n := range s.sessions {
-		n.dispatch("INTERACTION_CREATE", in.payload)
+		if n.serves(serverOf("INTERACTION_CREATE", in.payload)) {
+			n.dispatch("INTERACTION_CREATE", in.payload)
+		}
 	}
 	s.touch()
 }

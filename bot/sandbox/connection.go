@@ -25,6 +25,7 @@ type connection struct {
 	sent    int       // payloads of the client in this minute
 	from    time.Time // when the minute began
 	gone    bool      // the client broke off
+	version int       // of the API; 0 is one that there is not
 	written chan struct{}
 
 	mu     sync.Mutex

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -34,6 +35,8 @@ const (
 	closeTooFast          = 4008
 	closeTimedOut         = 4009
 	closeFirstFatal       = 4010
+	closeBadShard         = 4010
+	closeBadVersion       = 4012
 	closeBadIntents       = 4013
 	closeForbiddenIntents = 4014
 )
@@ -67,6 +70,8 @@ type frame struct {
 type session struct {
 	id      string
 	intents int
+	version int    // of the API
+	shard   [2]int // which one, of how many
 	seq     int
 	events  []frame // kept for a resume
 	conn    *connection
@@ -111,13 +116,23 @@ func (n *session) replay(since int) bool {
 	return true
 }
 
-// dispatchAll sends an event to every session that asked for its kind. The lock is held.
-func (s *Sandbox) dispatchAll(intent int, kind string, data any) {
+// dispatchAll sends an event to every session that asked for its kind and serves its server. The lock is held.
+func (s *Sandbox) dispatchAll(intent int, kind string, data object) {
 	for _, n := range s.sessions {
-		if n.intents&intent != 0 {
+		if n.intents&intent != 0 && n.serves(serverOf(kind, data)) {
 			n.dispatch(kind, data)
 		}
 	}
+}
+
+// serverOf is the server that an event is about; "" for direct messages.
+func serverOf(kind string, data object) string {
+	field := "guild_id"
+	if strings.HasPrefix(kind, "GUILD_") {
+		field = "id"
+	}
+	id, _ := data[field].(string)
+	return id
 }
 
 func (s *Sandbox) gatewayURL() string { return "ws://" + s.address() + "/gateway" }
@@ -130,6 +145,7 @@ func (s *Sandbox) serveGateway(w http.ResponseWriter, r *http.Request) {
 		return // answered by the upgrader
 	}
 	c := newConnection(ws)
+	c.version = gatewayVersion(r.URL.Query().Get("v"))
 	if !s.accept(c) {
 		c.drop()
 		return
@@ -138,6 +154,10 @@ func (s *Sandbox) serveGateway(w http.ResponseWriter, r *http.Request) {
 	defer c.wait()
 	if s.isMute() {
 		s.ignore(c)
+		return
+	}
+	if c.version == 0 {
+		s.lost(c, closeBadVersion)
 		return
 	}
 	c.send(frame{Op: opHello, Data: encode(object{"heartbeat_interval": heartbeatEvery.Milliseconds()})})
@@ -194,60 +214,6 @@ func (s *Sandbox) listen(c *connection) int {
 			}
 		default:
 			return closeUnknownOp
-		}
-	}
-}
-
-// begin carries out IDENTIFY or RESUME. A session that cannot be resumed gets op 9, and no session.
-func (s *Sandbox) begin(c *connection, f frame) (*session, int) {
-	if f.Op == opResume {
-		return s.resume(c, f.Data)
-	}
-	var asked struct {
-		Token    string `json:"token"`
-		Intents  int    `json:"intents"`
-		Compress bool   `json:"compress"`
-	}
-	if json.Unmarshal(f.Data, &asked) != nil {
-		return nil, closeDecode
-	}
-	switch {
-	case !s.isToken(asked.Token):
-		return nil, closeBadToken
-	case asked.Intents&^knownIntents != 0:
-		return nil, closeBadIntents
-	case asked.Intents&privileged != 0:
-		return nil, closeForbiddenIntents
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for id, old := range s.sessions { // one bot, one session: a new one ends the old
-		old.detach()
-		delete(s.sessions, id)
-	}
-	c.compress(asked.Compress)
-	n := &session{id: secret(), intents: asked.Intents, conn: c}
-	s.sessions[n.id] = n
-	s.greet(n)
-	s.touch()
-	return n, 0
-}
-
-// greet sends READY and every server. The lock is held.
-func (s *Sandbox) greet(n *session) {
-	unavailable := []object{}
-	for _, srv := range s.servers {
-		if srv.here {
-			unavailable = append(unavailable, object{"id": srv.ID, "unavailable": true})
-		}
-	}
-	n.dispatch("READY", object{
-		"v": 9, "user": userJSON(s.people[botID]), "guilds": unavailable, "session_id": n.id, "session_type": "normal",
-		"resume_gateway_url": s.gatewayURL(), "private_channels": []any{}, "application": object{"id": botID, "flags": 0},
-	})
-	for _, srv := range s.servers {
-		if srv.here && n.intents&intentGuilds != 0 {
-			n.dispatch("GUILD_CREATE", serverJSON(srv, &s.state))
 		}
 	}
 }

@@ -251,10 +251,9 @@ func (s *Sandbox) getGateway(*call) (int, any, error) {
 }
 
 func (s *Sandbox) getGatewayBot(*call) (int, any, error) {
-	return http.StatusOK, object{
-		"url": s.gatewayURL(), "shards": 1,
-		"session_start_limit": object{"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1},
-	}, nil
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return http.StatusOK, object{"url": s.gatewayURL(), "shards": 1, "session_start_limit": s.sessionLimit()}, nil
 }
 
 func (s *Sandbox) getMe(*call) (int, any, error) {

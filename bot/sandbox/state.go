@@ -22,6 +22,7 @@ type state struct {
 	serverCmds   map[string][]command
 	creates      map[string][]time.Time // when commands were created, by server
 	sessions     map[string]*session
+	identifies   []time.Time // when sessions were begun, of the last day
 	connections  map[*connection]bool
 	interactions map[string]*interaction
 	nonces       map[string]string // channel and nonce: the message that it made

@@ -1,0 +1,37 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+	"time"
+)
+
+// TestIdentifiesAreCounted: gateway/bot tells how many are left, the one too many costs the token, and a day later there
+// are as many again.
+func TestIdentifiesAreCounted(t *testing.T) {
+	now := time.Date(2026, 8, 6, 12, 0, 0, 0, time.UTC)
+	s, err := Start(Config{Token: "t", Now: func() time.Time { return now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	s.identifies = slices.Repeat([]time.Time{now}, maxIdentifies-1)
+	if l := s.sessionLimit(); l["remaining"] != 1 || l["reset_after"] != int64(86_400_000) {
+		t.Errorf("before the last: %v", l)
+	}
+	asks := frame{Op: opIdentify, Data: json.RawMessage(`{"token":"t","intents":0}`)}
+	if _, code := s.identify(asks); code != 0 {
+		t.Errorf("the last was refused with %d", code)
+	}
+	if _, code := s.identify(asks); code != closeBadToken || s.sessionLimit()["remaining"] != 0 {
+		t.Errorf("one too many got %d", code)
+	}
+	now = now.Add(24 * time.Hour)
+	if _, code := s.identify(asks); code != 0 || s.sessionLimit()["remaining"] != maxIdentifies-1 {
+		t.Errorf("a day later: %d, %v", code, s.sessionLimit())
+	}
+}
+
+// identify begins a session on a connection of which nothing is read.
+func (s *Sandbox) identify(f frame) (*session, int) { return s.begin(newConnection(nil), f) }
