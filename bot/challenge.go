@@ -29,8 +29,8 @@ func (a *App) Challenge(ctx context.Context, t match.Terms, via Shower) (Done, e
 			return Done{Match: m, Repeated: true, Told: closed()}, nil
 		}
 	}
-	if len(bound) >= a.Limits.Games {
-		return Done{}, &BusyError{Limit: a.Limits.Games}
+	if err := a.busy(bound); err != nil {
+		return Done{}, err
 	}
 	for range attempts {
 		var done Done
@@ -67,6 +67,22 @@ func (a *App) challengeOnce(ctx context.Context, t match.Terms, via Shower) (Don
 	told := a.tell(m.ID, via)
 	a.poke()
 	return Done{Match: m, Told: told}, nil
+}
+
+// checkBusy refuses a further match to a member who has enough of them.
+func (a *App) checkBusy(ctx context.Context, member string) error {
+	bound, err := a.bindings(ctx, member)
+	if err != nil {
+		return err
+	}
+	return a.busy(bound)
+}
+
+func (a *App) busy(bound []storage.Match) error {
+	if len(bound) >= a.Limits.Games {
+		return &BusyError{Limit: a.Limits.Games}
+	}
+	return nil
 }
 
 // bindings lists the live matches that a member began or plays. A challenge that somebody else made, and that they have
