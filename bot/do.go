@@ -22,9 +22,12 @@ type Done struct {
 
 // Do carries out an act on the match with that id. When it returns without error the act is on disk, and telling has
 // begun: through via, if it is given and can be used, else through the screen. It refuses with ErrUnknownGame, with the
-// errors of package match, or with a *rules.IllegalError.
+// errors of package match, with a *rules.IllegalError, or with *BusyError.
 func (a *App) Do(ctx context.Context, id string, act match.Act, via Shower) (Done, error) {
 	defer a.locks.lock(id)()
+	if err := a.mayJoin(ctx, act); err != nil {
+		return Done{}, err
+	}
 	out, err := a.decide(ctx, id, act)
 	if errors.Is(err, match.ErrRepeated) {
 		return Done{Match: out.Match, Repeated: true, Told: closed()}, nil
@@ -38,6 +41,18 @@ func (a *App) Do(ctx context.Context, id string, act match.Act, via Shower) (Don
 	}
 	a.poke()
 	return Done{Match: out.Match, New: out.New, Told: told}, nil
+}
+
+// mayJoin refuses a further game to somebody who has enough of them. A rematch takes the place of a game that is over.
+func (a *App) mayJoin(ctx context.Context, act match.Act) error {
+	if _, ok := act.Do.(match.Accept); !ok {
+		return nil
+	}
+	bound, err := a.bindings(ctx, act.By.ID)
+	if err == nil && len(bound) >= a.Limits.Games {
+		err = &BusyError{Limit: a.Limits.Games}
+	}
+	return err
 }
 
 func closed() <-chan struct{} {

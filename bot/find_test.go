@@ -211,3 +211,36 @@ func TestIDsThatMeet(t *testing.T) {
 		}
 	})
 }
+
+// TestBusyAcceptor: who has enough games cannot accept another, and the challenge goes on waiting.
+func TestBusyAcceptor(t *testing.T) {
+	onStage(t, func(s *stage) {
+		for range s.limits.Games {
+			if _, err := s.app.Challenge(t.Context(), s.terms(ben, cai), nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		done, err := s.app.Challenge(t.Context(), s.terms(ann, ben), nil)
+		s.must(err)
+		var busy *bot.BusyError
+		if _, err := s.app.Do(t.Context(), done.Match.ID, match.Act{By: ben, Do: match.Accept{}}, nil); !errors.As(err, &busy) {
+			t.Errorf("accepted beyond the limit: %v", err)
+		}
+		if m := s.kept(done.Match.ID); m.State != storage.Challenged {
+			t.Errorf("the challenge is %s", m.State)
+		}
+	})
+}
+
+// TestOnlyGame: a member's one game is meant wherever they are, whoever is to move.
+func TestOnlyGame(t *testing.T) {
+	onStage(t, func(s *stage) {
+		id := s.game(ann, ben)
+		for _, member := range []string{ann.ID, ben.ID} {
+			found, err := s.app.Find(t.Context(), bot.Asker{Member: member, Server: "s", Channel: "elsewhere"}, "")
+			if err != nil || found.ID != id {
+				t.Errorf("%s: found %q, %v", member, found.ID, err)
+			}
+		}
+	})
+}

@@ -159,16 +159,17 @@ func (a *App) notify(ctx context.Context, m storage.Match) error {
 	}
 	again := time.Time{}
 	notice, err := a.sendNotice(ctx, m, quiet)
+	noticeIn := m.Channel
 	var trouble *Trouble
 	switch {
 	case errors.As(err, &trouble):
 		a.Log.Warn("no notice", "game", m.ID, "why", trouble.Why)
 	case err != nil:
 		a.Log.Warn("no notice yet", "game", m.ID, "error", err)
-		again, notice = a.Clock.Now().Add(sweepLater), m.Shown.Notice
+		again, notice, noticeIn = a.Clock.Now().Add(sweepLater), m.Shown.Notice, m.Shown.NoticeIn
 	}
 	return a.note(ctx, m.ID, func(now *storage.Match) {
-		now.Shown.Notice = notice
+		now.Shown.Notice, now.Shown.NoticeIn = notice, noticeIn
 		if now.NoticeAt.Equal(m.NoticeAt) {
 			now.NoticeAt = again
 		}
@@ -198,6 +199,9 @@ func Addressee(t match.Table) rules.Side {
 	}
 	if winner, ok := t.Match.Result.Winner(); ok && t.Match.Reason == rules.Resignation {
 		return winner
+	}
+	if by, ok := match.Offerer(t.Match, storage.OfferDraw); ok && t.Match.Reason == rules.Agreement {
+		return by
 	}
 	if last, ok := t.LastTurn(); ok {
 		return last.Side.Opponent()

@@ -171,7 +171,7 @@ func (a *App) noteShown(ctx context.Context, m storage.Match, shown storage.Show
 		asked := askedAnew(m, *now)
 		switch {
 		case trouble == nil:
-			shown.Notice, shown.Trouble = now.Shown.Notice, ""
+			shown.Notice, shown.NoticeIn, shown.Trouble = now.Shown.Notice, now.Shown.NoticeIn, ""
 			now.Shown = shown
 			if asked {
 				now.Shown.Revision, now.Shown.Posted = 0, time.Time{}

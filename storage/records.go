@@ -100,11 +100,12 @@ type Change struct {
 // Shown tells what people can see of a match, so that a crash between keeping and telling is found and made good.
 type Shown struct {
 	Channel  string    `json:"channel,omitempty"`
-	Message  string    `json:"message,omitempty"` // the board message; "" when there is none
-	Revision int       `json:"revision"`          // the revision which that message shows
-	Posted   time.Time `json:"posted,omitzero"`   // when the message was created: Discord limits edits of old ones
-	Notice   string    `json:"notice,omitempty"`  // the turn notice that stands in the channel
-	Trouble  string    `json:"trouble,omitempty"` // why telling stopped, until a player acts again
+	Message  string    `json:"message,omitempty"`   // the board message; "" when there is none
+	Revision int       `json:"revision"`            // the revision which that message shows
+	Posted   time.Time `json:"posted,omitzero"`     // when the message was created: Discord limits edits of old ones
+	Notice   string    `json:"notice,omitempty"`    // the turn notice that stands
+	NoticeIn string    `json:"notice_in,omitempty"` // the channel it stands in
+	Trouble  string    `json:"trouble,omitempty"`   // why telling stopped, until a player acts again
 }
 
 // Match is one match, from challenge to result. It is enough to rebuild everything: Variant carries the full rules, so

@@ -132,7 +132,7 @@ func (s screen) Notify(ctx context.Context, m storage.Match, quiet bool) (string
 		}
 	}
 	if m.Shown.Notice != "" && m.Shown.Notice != id {
-		if err := s.wire.Delete(ctx, m.Channel, m.Shown.Notice); err != nil && !wire.IsGone(err) {
+		if err := s.wire.Delete(ctx, m.Shown.NoticeIn, m.Shown.Notice); err != nil && !wire.IsGone(err) {
 			s.log.Debug("an old notice stays", "game", m.ID, "error", err)
 		}
 	}

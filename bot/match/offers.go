@@ -20,7 +20,9 @@ func (Draw) apply(l *life) error {
 	}
 	agreed, err := l.offer(storage.OfferDraw, side)
 	if agreed {
+		accepted := l.Offers
 		l.finish(rules.Drawn, rules.Agreement)
+		l.Offers = onlyDraw(accepted) // it tells who is to hear that it was accepted
 	}
 	return err
 }
@@ -125,6 +127,21 @@ func (l *life) offer(kind storage.OfferKind, by rules.Side) (agreed bool, err er
 }
 
 func (l *life) offered(kind storage.OfferKind, by rules.Side) bool { return Offered(l.Match, kind, by) }
+
+// onlyDraw is the draw offer among others.
+func onlyDraw(offers []storage.Offer) []storage.Offer {
+	return slices.DeleteFunc(offers, func(o storage.Offer) bool { return o.Kind != storage.OfferDraw })
+}
+
+// Offerer tells which side made the offer of that kind, if there is one.
+func Offerer(m storage.Match, kind storage.OfferKind) (rules.Side, bool) {
+	for _, o := range m.Offers {
+		if o.Kind == kind {
+			return o.By, true
+		}
+	}
+	return rules.White, false
+}
 
 // Offered tells whether a side's offer of that kind waits for an answer.
 func Offered(m storage.Match, kind storage.OfferKind, by rules.Side) bool {

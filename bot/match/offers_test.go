@@ -99,7 +99,7 @@ func TestDraw(t *testing.T) {
 	offered := do(t, m, ben, match.Draw{})
 	t.Run("agreed", func(t *testing.T) {
 		over := do(t, offered, ann, match.Draw{})
-		if over.State != storage.Finished || over.Result != rules.Drawn || over.Reason != rules.Agreement || len(over.Offers) != 0 {
+		if over.State != storage.Finished || over.Result != rules.Drawn || over.Reason != rules.Agreement || len(over.Offers) != 1 || over.Offers[0].By != rules.Black {
 			t.Errorf("%s %s %s, offers %v", over.State, over.Result, over.Reason, over.Offers)
 		}
 	})

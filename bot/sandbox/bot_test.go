@@ -3,7 +3,6 @@ package sandbox_test
 import (
 	"context"
 	"encoding/json"
-	"testing"
 	"time"
 
 	"kraal/bot/sandbox"
@@ -130,6 +129,3 @@ func (b *bot) refusal(what string, do func(context.Context) (*sandbox.Reply, err
 		b.t.Errorf("%s: the app let them", what)
 	}
 }
-
-// inTest is the same bot, for a subtest.
-func (b *bot) inTest(t *testing.T) *bot { return &bot{b.in(t), b.events} }
