@@ -229,24 +229,8 @@ func TestNotices(t *testing.T) {
 	}
 }
 
-// TestLadders: who changes a variant's rules for one game plays for nothing, but where its guide leaves the choice.
-func TestLadders(t *testing.T) {
-	own := variant(t, "nine")
-	changed, err := own.Set("pieces", "8")
-	if err != nil {
-		t.Fatal(err)
-	}
-	house := changed
-	house.Key = "house"
-	for _, c := range []struct {
-		name    string
-		variant rules.Variant
-		want    bool
-	}{{"as it stands", own, true}, {"changed", changed, false}, {"house rules", house, true}} {
-		if got := challenge(c.variant).Rated; got != c.want {
-			t.Errorf("%s: rated %v, want %v", c.name, got, c.want)
-		}
-	}
+// TestWhatAGuideLeavesOpen: with such a column changed it is still the same game, and rated as that.
+func TestWhatAGuideLeavesOpen(t *testing.T) {
 	open := 0
 	for _, v := range rules.Variants() {
 		for _, column := range rules.Columns() {
@@ -261,5 +245,7 @@ func TestLadders(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d open choices", open)
+	if open == 0 {
+		t.Error("no guide leaves anything open: nothing was checked")
+	}
 }
