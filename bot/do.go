@@ -48,11 +48,7 @@ func (a *App) mayJoin(ctx context.Context, act match.Act) error {
 	if _, ok := act.Do.(match.Accept); !ok {
 		return nil
 	}
-	bound, err := a.bindings(ctx, act.By.ID)
-	if err == nil && len(bound) >= a.Limits.Games {
-		err = &BusyError{Limit: a.Limits.Games}
-	}
-	return err
+	return a.checkBusy(ctx, act.By.ID)
 }
 
 func closed() <-chan struct{} {
