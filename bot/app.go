@@ -130,7 +130,7 @@ func (a *App) Grown(r storage.Rating) rating.Rating {
 		a.Clock.Now().Sub(r.At))
 }
 
-// keyed is a lock for each match in use.
+// keyed is a lock for each match in use, and for each member who begins one.
 type keyed struct {
 	mu   sync.Mutex
 	held map[string]*heldLock
@@ -141,7 +141,7 @@ type heldLock struct {
 	users int
 }
 
-// lock waits for the match's lock and returns how to let go of it.
+// lock waits for a lock and returns how to let go of it.
 func (k *keyed) lock(id string) (unlock func()) {
 	k.mu.Lock()
 	if k.held == nil {

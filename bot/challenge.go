@@ -18,8 +18,7 @@ func (e *BusyError) Error() string { return fmt.Sprintf("takes part in %d matche
 // Challenge keeps a new challenge and returns it, to be shown. Terms need no ID and no Expires: they are set here. It
 // refuses with *BusyError.
 func (a *App) Challenge(ctx context.Context, t match.Terms, via Shower) (Done, error) {
-	// One challenger's requests are taken in turn: several at once could all be the last that the limit allows, or the same.
-	defer a.locks.lock("challenges by " + t.Challenger.ID)()
+	defer a.locks.lock(ofMember(t.Challenger.ID))()
 	bound, err := a.bindings(ctx, t.Challenger.ID)
 	if err != nil {
 		return Done{}, err
@@ -68,6 +67,10 @@ func (a *App) challengeOnce(ctx context.Context, t match.Terms, via Shower) (Don
 	a.poke()
 	return Done{Match: m, Told: told}, nil
 }
+
+// ofMember names the lock under which a member's games become more: several begun at once could all be the last that the
+// limit allows, or the same request.
+func ofMember(id string) string { return "member " + id }
 
 // checkBusy refuses a further match to a member who has enough of them.
 func (a *App) checkBusy(ctx context.Context, member string) error {

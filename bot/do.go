@@ -24,10 +24,10 @@ type Done struct {
 // begun: through via, if it is given and can be used, else through the screen. It refuses with ErrUnknownGame, with the
 // errors of package match, with a *rules.IllegalError, or with *BusyError.
 func (a *App) Do(ctx context.Context, id string, act match.Act, via Shower) (Done, error) {
-	defer a.locks.lock(id)()
-	if err := a.mayJoin(ctx, act); err != nil {
-		return Done{}, err
+	if joins(act) {
+		defer a.locks.lock(ofMember(act.By.ID))() // before the match's, as in Challenge
 	}
+	defer a.locks.lock(id)()
 	out, err := a.decide(ctx, id, act)
 	if errors.Is(err, match.ErrRepeated) {
 		return Done{Match: out.Match, Repeated: true, Told: closed()}, nil
@@ -43,12 +43,10 @@ func (a *App) Do(ctx context.Context, id string, act match.Act, via Shower) (Don
 	return Done{Match: out.Match, New: out.New, Told: told}, nil
 }
 
-// mayJoin refuses a further game to somebody who has enough of them. A rematch takes the place of a game that is over.
-func (a *App) mayJoin(ctx context.Context, act match.Act) error {
-	if _, ok := act.Do.(match.Accept); !ok {
-		return nil
-	}
-	return a.checkBusy(ctx, act.By.ID)
+// joins tells whether an act begins a further game for whoever does it. A rematch takes the place of a game that is over.
+func joins(act match.Act) bool {
+	_, ok := act.Do.(match.Accept)
+	return ok
 }
 
 func closed() <-chan struct{} {
@@ -81,8 +79,11 @@ func (a *App) decideOnce(ctx context.Context, id string, act match.Act) (match.O
 		return match.Outcome{}, err
 	}
 	out, err := match.Apply(before, act, a.circumstances(strength))
+	if err == nil && joins(act) {
+		err = a.checkBusy(ctx, act.By.ID)
+	}
 	if err != nil {
-		return out, err
+		return match.Outcome{Match: before}, err
 	}
 	changes := storage.Changes{Expect: []storage.Expect{{Key: before.Key(), Version: stored.Version}}}
 	if before.State == storage.Playing && out.Match.State == storage.Finished {

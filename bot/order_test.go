@@ -2,7 +2,9 @@ package bot_test
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -112,6 +114,37 @@ func TestManyChallengesAtOnce(t *testing.T) {
 		synctest.Wait()
 		if got := int(kept.Load()); got != s.limits.Games || s.count(storage.KindMatch) != got || refused.Load() != 10 {
 			t.Errorf("%d kept, %d refused, the limit is %d", got, refused.Load(), s.limits.Games)
+		}
+	})
+}
+
+// TestManyAcceptedAtOnce: nor does accepting in one moment lead beyond it. What is refused goes on waiting.
+func TestManyAcceptedAtOnce(t *testing.T) {
+	onStage(t, func(s *stage) {
+		var ids []string
+		for n := range s.limits.Games + 5 {
+			done, err := s.app.Challenge(s.t.Context(), s.terms(storage.Person{ID: strconv.Itoa(100 + n)}, storage.Person{}), nil)
+			s.must(err)
+			ids = append(ids, done.Match.ID)
+		}
+		var all sync.WaitGroup
+		for _, id := range ids {
+			all.Go(func() {
+				_, err := s.app.Do(s.t.Context(), id, match.Act{By: ann, Do: match.Accept{}}, nil)
+				var busy *bot.BusyError
+				if err != nil && !errors.As(err, &busy) {
+					s.t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		synctest.Wait()
+		states := map[storage.State]int{}
+		for _, id := range ids {
+			states[s.kept(id).State]++
+		}
+		if states[storage.Playing] != s.limits.Games || states[storage.Challenged] != 5 {
+			t.Errorf("%v, the limit is %d", states, s.limits.Games)
 		}
 	})
 }
