@@ -104,7 +104,7 @@ func (r *request) opponent() (storage.Person, error) {
 		return storage.Person{}, errBotOpponent
 	case !user.Member:
 		return storage.Person{}, errNotHere
-	case user.Permissions != 0 && user.Permissions&(discordgo.PermissionViewChannel|discordgo.PermissionAdministrator) == 0:
+	case user.Blind:
 		return storage.Person{}, errCannotSee
 	}
 	return storage.Person{ID: user.ID, Name: user.Name}, nil

@@ -112,6 +112,14 @@ func TestChallengesThatCannotBe(t *testing.T) {
 	}
 }
 
+// TestHiddenChannel: who cannot see the channel cannot be challenged in it.
+func TestHiddenChannel(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	s.must(s.sb.Hide(s.channel, s.server.Members[1], true))
+	s.expectPrivate(s.slash(s.white, "challenge", map[string]any{"opponent": s.server.Members[1]}), "cannot see this channel")
+}
+
 // TestBothSeats: who challenges themselves plays both sides of a game that never counts.
 func TestBothSeats(t *testing.T) {
 	t.Parallel()
@@ -183,6 +191,34 @@ func TestAutocomplete(t *testing.T) {
 	if got := complete("move", map[string]any{"from": "a7", "to": "", "game": id[:3]}, "game"); !slices.Contains(got, id) {
 		t.Errorf("games that begin with %s: %v", id[:3], got)
 	}
+}
+
+// TestOldConfirmation: what was confirmed is the game as it stood; after more turns the old button does nothing.
+func TestOldConfirmation(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	id := s.game(s.begin("morabaraba", nil))
+	confirm := s.slash(s.white, "resign", nil)
+	s.act(id, rules.White, "a7")
+	s.expectPrivate(s.press(s.white, confirm.ID, "Confirm"), "moved on")
+	if m := s.kept(id); m.State != storage.Playing {
+		t.Errorf("the game is %s", m.State)
+	}
+}
+
+// TestAnotherServer: a player sees their game from another server, but it stays where it is.
+func TestAnotherServer(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	board := s.begin("morabaraba", nil)
+	id := s.game(board)
+	s.channel = s.other.Channels[0].ID
+	s.expectPrivate(s.slash(s.white, "board", map[string]any{"game": id}), id)
+	s.expectPrivate(s.slash(s.white, "place", map[string]any{"point": "a7", "game": id}), "You played")
+	if anew := s.board(id); anew.ID != board.ID || anew.Channel != board.Channel {
+		t.Error("the board went to another server")
+	}
+	s.expectPrivate(s.slash(s.sb.As(s.other.Owner), "board", map[string]any{"game": id}), "no game with that id")
 }
 
 // TestOffers goes through draw, takeback and resignation by buttons and commands.

@@ -45,6 +45,7 @@ type stage struct {
 	log     *logBook
 	stop    func() // the bot
 	server  sandbox.Server
+	other   sandbox.Server // which the players are members of too
 	channel string
 	white   *sandbox.Actor
 	black   *sandbox.Actor
@@ -166,7 +167,7 @@ func newStage(t testing.TB) *stage {
 	})
 	s.must(err)
 	t.Cleanup(func() { s.finish() })
-	s.server, s.people = world.Servers[0], world.People
+	s.server, s.other, s.people = world.Servers[0], world.Servers[1], world.People
 	s.channel = s.server.Channels[0].ID
 	s.white, s.black = s.sb.As(s.server.Members[0]), s.sb.As(s.server.Members[1])
 	s.start()

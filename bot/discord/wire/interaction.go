@@ -43,8 +43,7 @@ type User struct {
 	Name   string // nickname in this server, else display name, else user name; empty when Discord told only the id
 	Bot    bool
 	Member bool // known to be in the interaction's server
-
-	Permissions int64 // what they may do in the interaction's channel; 0 when not told
+	Blind  bool // known not to see the interaction's channel
 }
 
 // Interaction is something a person did. It is built from whatever arrives: what Discord left out is empty.
@@ -345,7 +344,7 @@ func (in Interaction) user(id string) (User, bool) {
 	raw.ID = id
 	member, known := in.people.Members[id]
 	u := person(raw, member.Nick, known && in.Server != "")
-	u.Permissions = bits(member.Permissions)
+	u.Blind = len(member.Permissions) > 0 && bits(member.Permissions)&(permViewChannel|permAdministrator) == 0
 	return u, true
 }
 

@@ -35,7 +35,7 @@ func TestInteraction(t *testing.T) {
 		}}},
 		"resolved": map[string]any{
 			"users":   map[string]any{"11": map[string]any{"id": "11", "username": "kabelo", "global_name": "Kabelo", "bot": true}},
-			"members": map[string]any{"11": map[string]any{"nick": nil}},
+			"members": map[string]any{"11": map[string]any{"nick": nil, "permissions": "2048"}},
 		},
 	}, map[string]any{"channel": map[string]any{"id": channelID, "type": 11}}))
 	want := User{ID: personID, Name: "Naledi", Member: true}
@@ -53,7 +53,7 @@ func TestInteraction(t *testing.T) {
 	stranger, ok5 := in.Person("stranger")
 	where, ok6 := in.ChannelID("where")
 	if got := fmt.Sprintln(variant, level, rated, opponent, stranger, where, ok1, ok2, ok3, ok4, ok5, ok6); got !=
-		"koti 5 false {11 Kabelo true true} {12  false false} 13 true true true true true true\n" {
+		"koti 5 false {11 Kabelo true true true} {12  false false false} 13 true true true true true true\n" {
 		t.Error("options read as", got)
 	}
 	for _, name := range []string{"level", "rated", "opponent", "where", "missing"} {
