@@ -146,3 +146,15 @@ func TestLookRefusesWhatCannotBeReplayed(t *testing.T) {
 		})
 	}
 }
+
+// TestStatus: the board's verdict while people play, and theirs where they ended the game.
+func TestStatus(t *testing.T) {
+	m := play(t, game(t, variant(t, "nine"), ""), "a7", "d7")
+	if got := look(t, m).Status(); got.Over || got.Result != rules.Undecided {
+		t.Errorf("in play: %+v", got)
+	}
+	want := rules.Status{Over: true, Result: rules.BlackWins, Reason: rules.Resignation}
+	if got := look(t, do(t, m, ann, match.Resign{})).Status(); got != want {
+		t.Errorf("resigned: %+v, want %+v", got, want)
+	}
+}
