@@ -139,8 +139,25 @@ func (s *Sandbox) readCommand(raw json.RawMessage, server string) (command, erro
 		}
 	}
 	_ = json.Unmarshal(raw, &cmd.raw)
+	pruneOptions(cmd.raw)
 	s.complete(&cmd)
 	return cmd, nil
+}
+
+// pruneOptions takes away what a command's form leaves empty, at every depth, as Discord does not repeat it.
+func pruneOptions(o object) {
+	prune(o)
+	for _, field := range []string{"options", "choices", "channel_types"} {
+		inner, ok := o[field].([]any)
+		if ok && len(inner) == 0 {
+			delete(o, field)
+		}
+		for _, one := range inner {
+			if one, ok := one.(object); ok {
+				pruneOptions(one)
+			}
+		}
+	}
 }
 
 // complete adds to a command's wire form what Discord does: ids, a version that is new with each change, and what it takes

@@ -150,6 +150,9 @@ func (s *Sandbox) reply(in *interaction, kind int, told payload) error {
 // answerOf is a new message in answer to an interaction. It needs no permission of the bot's.
 func (s *Sandbox) answerOf(in *interaction, p payload) (*message, error) {
 	m := &message{Message: Message{Channel: in.channel, Author: botID, Command: in.label, By: in.by}, interaction: in.id, kind: in.kind}
+	if in.source != nil {
+		m.tapped = in.source.ID
+	}
 	if err := s.fill(m, p, true); err != nil {
 		return nil, err
 	}
@@ -165,15 +168,18 @@ func (m *message) private(in *interaction) {
 	m.Ephemeral, m.For, m.Mentions = true, in.by, nil
 }
 
+// callbackResponse is what with_response asks for; only a message that can be shown is a resource.
 func (s *Sandbox) callbackResponse(in *interaction) object {
 	o := object{"id": in.id, "type": in.kind}
-	resource := object{"type": in.answered}
-	if in.original != nil && (in.answered == answerMessage || in.answered == answerUpdate) {
-		o["response_message_id"] = in.original.ID
-		o["response_message_ephemeral"] = in.original.Ephemeral
-		resource["message"] = s.messageJSON(in.original)
+	m := in.original
+	if m == nil || in.answered != answerMessage && in.answered != answerUpdate && in.answered != answerDeferred {
+		return object{"interaction": o}
 	}
-	return object{"interaction": o, "resource": resource}
+	o["response_message_id"], o["response_message_loading"], o["response_message_ephemeral"] = m.ID, m.Loading, m.Ephemeral
+	if in.answered == answerDeferred {
+		return object{"interaction": o}
+	}
+	return object{"interaction": o, "resource": object{"type": in.answered, "message": s.messageJSON(m)}}
 }
 
 func (in *interaction) readChoices(data json.RawMessage) error {

@@ -122,6 +122,7 @@ type message struct {
 	editedAt    time.Time
 	oldEdits    []time.Time // edits since it was an hour old
 	kind        int         // of that interaction
+	tapped      string      // the message that it came from
 	said        []string    // the texts of its components
 }
 
@@ -146,11 +147,12 @@ func (s *Sandbox) messageJSON(m *message) object {
 			mentions = append(mentions, userJSON(p))
 		}
 	}
+	shown := echo{attachments: m.Attachments}
 	o := object{
 		"id": m.ID, "channel_id": m.Channel, "author": userJSON(s.people[m.Author]), "content": m.Content,
 		"timestamp": m.Created.UTC().Format(time.RFC3339Nano), "edited_timestamp": nil, "tts": false, "mention_everyone": false,
-		"mentions": mentions, "mention_roles": []any{}, "attachments": attachments, "embeds": list(m.Embeds), "pinned": false,
-		"type": messagePlain, "flags": m.Flags, "components": list(m.Raw),
+		"mentions": mentions, "mention_roles": []any{}, "attachments": attachments, "embeds": shown.embeds(m.Embeds), "pinned": false,
+		"type": messagePlain, "flags": m.Flags, "components": shown.components(m.Raw),
 	}
 	if m.Edited {
 		o["edited_timestamp"] = m.editedAt.UTC().Format(time.RFC3339Nano)
@@ -165,9 +167,18 @@ func (s *Sandbox) messageJSON(m *message) object {
 	if m.interaction != "" {
 		o["webhook_id"] = botID
 		o["type"] = m.wireType()
-		o["interaction_metadata"] = object{
-			"id": m.interaction, "type": m.kind, "user": userJSON(s.people[m.By]), "authorizing_integration_owners": object{"0": s.owner(m)},
-		}
+		o["interaction_metadata"] = s.metadata(m)
+	}
+	return o
+}
+
+// metadata tells what a message answers.
+func (s *Sandbox) metadata(m *message) object {
+	o := object{
+		"id": m.interaction, "type": m.kind, "user": userJSON(s.people[m.By]), "authorizing_integration_owners": object{"0": s.owner(m)},
+	}
+	if m.kind == interactionControl {
+		o["interacted_message_id"] = m.tapped
 	}
 	return o
 }

@@ -256,16 +256,6 @@ func (s *Sandbox) getGatewayBot(*call) (int, any, error) {
 	return http.StatusOK, object{"url": s.gatewayURL(), "shards": 1, "session_start_limit": s.sessionLimit()}, nil
 }
 
-func (s *Sandbox) getMe(*call) (int, any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return http.StatusOK, userJSON(s.people[botID]), nil
-}
-
-func (s *Sandbox) getApplication(*call) (int, any, error) {
-	return http.StatusOK, object{"id": botID, "name": "Kraal", "flags": 0, "bot_public": true}, nil
-}
-
 func (s *Sandbox) getUser(c *call) (int, any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -283,7 +273,7 @@ func (s *Sandbox) getServer(c *call) (int, any, error) {
 	if srv == nil || !srv.here {
 		return 0, nil, errUnknownServer
 	}
-	return http.StatusOK, serverJSON(srv, &s.state), nil
+	return http.StatusOK, guildJSON(srv), nil
 }
 
 func (s *Sandbox) getMember(c *call) (int, any, error) {
@@ -296,5 +286,7 @@ func (s *Sandbox) getMember(c *call) (int, any, error) {
 	case p == nil || !srv.hasMember(p.ID):
 		return 0, nil, errUnknownMember
 	}
-	return http.StatusOK, memberJSON(p, memberPermissions), nil
+	member := memberJSON(p, 0)
+	delete(member, "permissions") // which only interactions tell
+	return http.StatusOK, member, nil
 }

@@ -108,13 +108,13 @@ type object = map[string]any
 func userJSON(p *Person) object {
 	return object{
 		"id": p.ID, "username": p.Username, "discriminator": "0", "global_name": p.Name, "avatar": nil, "bot": p.Bot,
-		"public_flags": 0, "flags": 0,
+		"public_flags": 0, "flags": 0, "primary_guild": nil,
 	}
 }
 
 func memberJSON(p *Person, permissions uint64) object {
 	return object{
-		"user": userJSON(p), "nick": nil, "avatar": nil, "roles": []string{}, "joined_at": epoch.UTC().Format(time.RFC3339),
+		"user": userJSON(p), "nick": nil, "avatar": nil, "banner": nil, "roles": []string{}, "joined_at": epoch.UTC().Format(time.RFC3339),
 		"premium_since": nil, "deaf": false, "mute": false, "pending": false, "flags": 0,
 		"communication_disabled_until": nil, "permissions": strconv.FormatUint(permissions, 10),
 	}
