@@ -18,7 +18,7 @@ const (
 	tidyEvery       = 256              // requests
 	bucketsFor      = time.Minute      // longer than any limit's window
 	noncesFor       = 10 * time.Minute // Discord speaks of a few minutes (resources/message, Create Message)
-	interactionsFor = 24 * time.Hour   // redelivering one that old means nothing to anybody
+	interactionsFor = time.Hour        // its token has been dead for long then
 )
 
 // keep notes a request, and forgets the oldest beyond the bounds: first what came with them, then that they were. The

@@ -31,8 +31,9 @@ func (a *Actor) event(kind int, ch *channel) (*interaction, error) {
 	if ch.archived {
 		return nil, cannot("the thread is archived")
 	}
+	id := a.s.newID()
 	in := &interaction{
-		id: a.s.newID(), token: secret() + secret(), kind: kind, by: a.id, channel: ch.ID, created: a.s.now(), began: time.Now(),
+		id: id, token: newToken(id), kind: kind, by: a.id, channel: ch.ID, created: a.s.now(), began: time.Now(),
 		done: make(chan struct{}),
 	}
 	in.payload = object{

@@ -89,6 +89,12 @@ func (st *state) newID() string {
 	return strconv.FormatUint(st.lastID, 10)
 }
 
+// timeOf is when an id was made.
+func timeOf(id string) time.Time {
+	n, _ := strconv.ParseUint(id, 10, 64)
+	return epoch.Add(time.Duration(n>>22) * time.Millisecond)
+}
+
 func (st *state) serverByID(id string) *server {
 	for _, srv := range st.servers {
 		if srv.ID == id {

@@ -1,28 +1,45 @@
 package sandbox
 
 import (
+	"encoding/base64"
 	"net/http"
 	"slices"
+	"strings"
 )
+
+// newToken is a token for an interaction, which it names, as Discord's do.
+func newToken(id string) string {
+	return base64.RawURLEncoding.EncodeToString([]byte("interaction:" + id + ":" + secret()))
+}
+
+// namedBy is the id of the interaction that a token is for, "" if it is no token.
+func namedBy(token string) string {
+	raw, err := base64.RawURLEncoding.DecodeString(token)
+	parts := strings.Split(string(raw), ":")
+	if err != nil || len(parts) != 3 {
+		return ""
+	}
+	return parts[1]
+}
 
 // byToken is the interaction whose token a route carries, while the token lives. The lock is held.
 func (s *Sandbox) byToken(c *call) (*interaction, error) {
 	if c.PathValue("app") != botID {
 		return nil, errUnknownWebhook
 	}
-	for _, in := range s.interactions {
-		if in.token != c.PathValue("token") {
-			continue
-		}
-		if s.now().Sub(in.created) > interactionTokenLives {
-			return nil, errInvalidToken
-		}
-		if in.answered == 0 {
-			return nil, errUnknownWebhook
-		}
-		return in, nil
+	id := namedBy(c.PathValue("token"))
+	in := s.interactions[id]
+	switch {
+	case in == nil && id != "" && s.now().Sub(timeOf(id)) > interactionTokenLives: // forgotten here, but not its token's form
+		return nil, errInvalidToken
+	case in == nil || in.token != c.PathValue("token"):
+		return nil, errUnknownWebhook
+	case s.now().Sub(in.created) > interactionTokenLives:
+		return nil, errInvalidToken
+	case in.answered == 0:
+		return nil, errUnknownWebhook
 	}
-	return nil, errUnknownWebhook
+	return in, nil
 }
 
 // answerNamed is the message of an interaction that a route names: @original, or one of its own.
