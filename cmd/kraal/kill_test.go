@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"math/rand/v2"
@@ -30,7 +29,7 @@ type victim struct {
 	sb    *sandbox.Sandbox
 	store string
 	child *exec.Cmd
-	log   *bytes.Buffer
+	log   *screen
 }
 
 func newVictim(t *testing.T) *victim {
@@ -56,7 +55,7 @@ func (v *victim) start() {
 	if err != nil {
 		v.t.Fatal(err)
 	}
-	v.log = &bytes.Buffer{}
+	v.log = newScreen()
 	v.child = exec.Command(self)
 	v.child.Dir = v.t.TempDir()
 	v.child.Stdout, v.child.Stderr = v.log, v.log
