@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"io"
 	"net"
 	"net/http"
@@ -66,12 +67,13 @@ func TestRunWithoutToken(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	out, log := newScreen(), newScreen()
+	environ := []string{
+		"KRAAL_SANDBOX_LISTEN=" + taken.Addr().String(),
+		"KRAAL_SANDBOX_STORAGE=" + filepath.Join(t.TempDir(), "sandbox.db"),
+	}
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(program{ctx: ctx, in: strings.NewReader(""), out: out, err: log, environ: []string{
-			"KRAAL_SANDBOX_LISTEN=" + taken.Addr().String(),
-			"KRAAL_SANDBOX_STORAGE=" + filepath.Join(t.TempDir(), "sandbox.db"),
-		}}, nil)
+		ended <- run(program{ctx: ctx, in: strings.NewReader(""), out: out, err: log, environ: environ}, nil)
 	}()
 	page := out.await(t, `Open (http://127\.0\.0\.1:\d+/\S*)`)
 	log.await(t, `(commands registered)`)
@@ -87,6 +89,12 @@ func TestRunWithoutToken(t *testing.T) {
 	stop()
 	if code := <-ended; code != 0 {
 		t.Errorf("exit code %d:\n%s", code, log)
+	}
+	exported := newScreen()
+	code := run(program{ctx: t.Context(), in: strings.NewReader(""), out: exported, err: log, environ: environ}, []string{"export", "--sandbox", "-"})
+	first, _, _ := strings.Cut(exported.String(), "\n")
+	if code != 0 || !json.Valid([]byte(first)) || !strings.Contains(first, "format") {
+		t.Errorf("the export of what was kept ends with %d and begins with %q", code, first)
 	}
 }
 
