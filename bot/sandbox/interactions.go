@@ -105,7 +105,7 @@ func (s *Sandbox) carryOut(c *call, in *interaction, kind int, data json.RawMess
 		in.original = in.source
 		return nil
 	case answerModal:
-		return nil
+		return checkModal(data)
 	}
 	if err := c.payload.readMessage(data); err != nil {
 		return err
