@@ -91,3 +91,30 @@ func TestMuteSilencesConnections(t *testing.T) {
 		t.Errorf("the silenced connection said %s", raw)
 	}
 }
+
+// TestZombiesAreClosed: who sends no heartbeat is closed, whatever else it sends, and its session is gone; who does stays.
+func TestZombiesAreClosed(t *testing.T) {
+	t.Parallel()
+	d := openWith(t, sandbox.Config{Heartbeat: 400 * time.Millisecond})
+	l := d.dial()
+	if hello := l.read(10); string(hello.Data) != `{"heartbeat_interval":400}` {
+		t.Fatalf("HELLO says %s", hello.Data)
+	}
+	l.say(2, d.identity(0))
+	session := l.event("READY").field("session_id")
+	beats := time.NewTicker(200 * time.Millisecond)
+	defer beats.Stop()
+	for range 6 { // three intervals
+		<-beats.C
+		l.say(1, 1)
+		l.read(11)
+	}
+	l.say(3, obj{})
+	l.closed(4009)
+	again := d.dial()
+	again.read(10)
+	again.say(6, d.resume(session, 1))
+	if p := again.read(9); string(p.Data) != "false" {
+		t.Errorf("resumed: op 9 says %s", p.Data)
+	}
+}

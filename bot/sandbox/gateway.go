@@ -160,7 +160,7 @@ func (s *Sandbox) serveGateway(w http.ResponseWriter, r *http.Request) {
 		s.lost(c, closeBadVersion)
 		return
 	}
-	c.send(frame{Op: opHello, Data: encode(object{"heartbeat_interval": heartbeatEvery.Milliseconds()})})
+	c.send(frame{Op: opHello, Data: encode(object{"heartbeat_interval": s.config.Heartbeat.Milliseconds()})})
 	code := s.listen(c)
 	s.lost(c, code)
 }
@@ -192,14 +192,16 @@ func (s *Sandbox) ignore(c *connection) {
 func (s *Sandbox) listen(c *connection) int {
 	var mine *session
 	c.ws.SetReadLimit(maxRead)
+	beat := func() { _ = c.ws.SetReadDeadline(time.Now().Add(2 * s.config.Heartbeat)) }
+	beat()
 	for {
-		_ = c.ws.SetReadDeadline(time.Now().Add(2 * heartbeatEvery))
 		f, code := c.read()
 		if code != 0 || c.gone {
 			return code
 		}
 		switch f.Op {
 		case opHeartbeat:
+			beat()
 			c.send(frame{Op: opHeartbeatAck})
 		case opIdentify, opResume:
 			if mine != nil {

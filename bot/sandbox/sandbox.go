@@ -30,6 +30,8 @@ type Config struct {
 	Check func(method, path string, body []byte, files int) error
 	// Allowance multiplies Discord's rate limits, for tests that play faster than people; 0 is 1.
 	Allowance int
+	// Heartbeat is how often the gateway wants one; who leaves two out is closed with 4009. 0 is Discord's 41.25 s.
+	Heartbeat time.Duration
 }
 
 // AddressError refuses to listen where others than this machine could reach the sandbox: it guards nothing against them.
@@ -92,6 +94,9 @@ func (c *Config) fill() {
 	}
 	if c.Token == "" {
 		c.Token = "sandbox." + secret()
+	}
+	if c.Heartbeat <= 0 {
+		c.Heartbeat = heartbeatEvery
 	}
 	c.Allowance = max(c.Allowance, 1)
 }
