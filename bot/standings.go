@@ -51,6 +51,11 @@ func (a *App) Leaderboard(ctx context.Context, pool, variant string) (Board, err
 	return board, nil
 }
 
+// Provisional tells whether a rating with that deviation is not yet trusted.
+func (a *App) Provisional(deviation float64) bool {
+	return a.Ratings.IsProvisional(rating.Rating{Deviation: deviation})
+}
+
 // shownEqual: ratings are shown in whole points, and who shows the same stands the same.
 func shownEqual(a, b Row) bool { return Whole(a.Kept.Points) == Whole(b.Kept.Points) }
 

@@ -3,11 +3,12 @@ package discord
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 
+	"kraal/bot"
 	"kraal/bot/discord/wire"
 	"kraal/bot/discord/words"
 	"kraal/bot/match"
-	"kraal/bot/rating"
 	"kraal/render"
 	"kraal/storage"
 )
@@ -34,15 +35,15 @@ func (b *Bot) seatRating(s storage.Seat) string {
 	if s.Deviation == 0 {
 		return ""
 	}
-	return b.shownRating(rating.Rating{Points: s.Points, Deviation: s.Deviation})
+	return b.shownRating(s.Points, s.Deviation)
 }
 
-func (b *Bot) shownRating(r rating.Rating) string {
+func (b *Bot) shownRating(points, deviation float64) string {
 	mark := ""
-	if b.app.Ratings.IsProvisional(r) {
+	if b.app.Provisional(deviation) {
 		mark = "?"
 	}
-	return fmt.Sprintf("%.0f%s", r.Points, mark)
+	return strconv.Itoa(bot.Whole(points)) + mark
 }
 
 // picture draws a scene as a file with its description.

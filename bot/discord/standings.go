@@ -107,7 +107,7 @@ func (r *request) rankLine(row bot.Row) string {
 	}
 	return r.Say(id, args{
 		"Rank": row.Rank, "Name": nameOf(storage.Person{ID: row.Kept.Member, Name: row.Kept.Name}, r.phrases),
-		"Points": r.shownRating(row.Rating), "Deviation": bot.Whole(row.Rating.Deviation),
+		"Points": r.shownRating(row.Rating.Points, row.Rating.Deviation), "Deviation": bot.Whole(row.Rating.Deviation),
 		"Wins": row.Kept.Wins, "Draws": row.Kept.Draws, "Losses": row.Kept.Losses,
 	})
 }
@@ -173,7 +173,7 @@ func (r *request) profileLines(p bot.Profile, pool string) (lines []string) {
 			id = "ProfileLineProvisional"
 		}
 		lines = append(lines, r.Say(id, args{
-			"Variant": variantName(s.Variant, r.phrases), "Points": r.shownRating(s.Row.Rating),
+			"Variant": variantName(s.Variant, r.phrases), "Points": r.shownRating(s.Row.Rating.Points, s.Row.Rating.Deviation),
 			"Deviation": bot.Whole(s.Row.Rating.Deviation), "Rank": s.Row.Rank, "Of": s.Of,
 			"Wins": s.Row.Kept.Wins, "Draws": s.Row.Kept.Draws, "Losses": s.Row.Kept.Losses,
 		}))

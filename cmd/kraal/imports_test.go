@@ -26,7 +26,7 @@ func arrows() map[string][]string {
 		"bot/rating":        nil,
 		"bot/match":         {"rules", "bot/rating", "storage"},
 		"bot":               {"bot/match", "bot/rating", "storage", "rules"},
-		"bot/discord":       {"bot", "bot/match", "bot/rating", "render", "rules", "storage", "rules/study"},
+		"bot/discord":       {"bot", "bot/match", "render", "rules", "storage", "rules/study"},
 		"bot/sandbox":       nil,
 	}
 }
