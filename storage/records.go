@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"slices"
 	"time"
 
 	"kraal/rules"
@@ -172,20 +173,11 @@ func (m Match) Members() []string {
 	people := []string{m.Challenger.ID, m.Opponent.ID, m.Seats[rules.White].ID, m.Seats[rules.Black].ID}
 	var ids []string
 	for _, id := range people {
-		if id != "" && !contains(ids, id) {
+		if id != "" && !slices.Contains(ids, id) {
 			ids = append(ids, id)
 		}
 	}
 	return ids
-}
-
-func contains(ids []string, id string) bool {
-	for _, have := range ids {
-		if have == id {
-			return true
-		}
-	}
-	return false
 }
 
 // GlobalPool is the pool of ratings that all servers share.
