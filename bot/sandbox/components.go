@@ -58,6 +58,10 @@ type component struct {
 	Media       *mediaRef         `json:"media"` // of a thumbnail
 	File        *mediaRef         `json:"file"`
 	Description string            `json:"description"`
+	Accent      *int              `json:"accent_color"` // of a container
+	Spoiler     bool              `json:"spoiler"`
+	Divider     *bool             `json:"divider"` // of a separator
+	Spacing     int               `json:"spacing"`
 }
 
 type optionBody struct {
@@ -140,7 +144,7 @@ func (rd *reading) row(c component, path string) error {
 }
 
 func (rd *reading) button(c component, path string) (Control, error) {
-	control := Control{Type: c.Type, CustomID: c.CustomID, Label: c.Label, Style: c.Style, URL: c.URL, Disabled: c.Disabled}
+	control := Control{Type: c.Type, CustomID: c.CustomID, Label: c.Label, Style: c.Style, URL: c.URL, Emoji: emojiOf(c.Emoji), Disabled: c.Disabled}
 	switch {
 	case c.Style < 1 || c.Style > premiumStyle:
 		return control, invalid(path+".style", "Value must be one of {1, 2, 3, 4, 5, 6}.")
@@ -158,6 +162,18 @@ func (rd *reading) button(c component, path string) (Control, error) {
 		return control, nil
 	}
 	return control, rd.customID(c.CustomID, path)
+}
+
+// emojiOf is an emoji as text: one of Unicode's as it is, one of a server's by its name.
+func emojiOf(raw json.RawMessage) string {
+	var e struct{ ID, Name string }
+	if json.Unmarshal(raw, &e) != nil || e.Name == "" {
+		return ""
+	}
+	if e.ID != "" {
+		return ":" + e.Name + ":"
+	}
+	return e.Name
 }
 
 func absent(raw json.RawMessage) bool { return len(raw) == 0 || string(raw) == "null" }

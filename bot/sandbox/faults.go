@@ -260,6 +260,26 @@ func (s *Sandbox) RemoveMember(server, person string) error {
 		return errUnknownMember
 	}
 	srv.Members = slices.DeleteFunc(srv.Members, func(id string) bool { return id == person })
+	srv.left = append(srv.left, person)
+	s.touch()
+	return nil
+}
+
+// AddMember lets a person join a server, or come back. The bot is not told.
+func (s *Sandbox) AddMember(server, person string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	srv := s.serverByID(server)
+	switch {
+	case srv == nil:
+		return errUnknownServer
+	case s.people[person] == nil:
+		return errUnknownUser
+	case srv.hasMember(person):
+		return cannot("%s is there already", s.people[person].Name)
+	}
+	srv.Members = append(srv.Members, person)
+	srv.left = slices.DeleteFunc(srv.left, func(id string) bool { return id == person })
 	s.touch()
 	return nil
 }
@@ -273,6 +293,7 @@ func (s *Sandbox) Rename(person, name string) error {
 		return errUnknownUser
 	}
 	p.Name = name
+	s.names++
 	s.touch()
 	return nil
 }

@@ -19,6 +19,7 @@ const (
 type mediaBody struct {
 	Media       *mediaRef `json:"media"`
 	Description string    `json:"description"`
+	Spoiler     bool      `json:"spoiler"`
 }
 
 type mediaRef struct {

@@ -52,6 +52,7 @@ type Attachment struct {
 	ID, Filename, ContentType, Description, URL string
 	Data                                        []byte
 	width, height                               int // of a picture
+	size                                        int // of a copy without its data, in bytes
 }
 
 // Row is a row of controls.
@@ -64,6 +65,7 @@ type Control struct {
 	Label       string
 	Placeholder string
 	Style       int
+	Emoji       string
 	URL         string
 	Disabled    bool
 	Options     []Option
@@ -124,6 +126,7 @@ type message struct {
 	kind        int         // of that interaction
 	tapped      string      // the message that it came from
 	said        []string    // the texts of its components
+	rev         uint64      // grows with every change: whoever shows it knows what it has seen
 }
 
 // view is a copy for whoever looks.
@@ -213,10 +216,17 @@ func list(raw []json.RawMessage) []json.RawMessage {
 func (s *Sandbox) add(m *message) {
 	m.ID = s.newID()
 	m.Created = s.now()
+	s.stamp(m)
 	s.messages[m.ID] = m
 	ch := s.channels[m.Channel]
 	ch.order = append(ch.order, m.ID)
 	s.touch()
+}
+
+// stamp gives a message a new revision. The lock is held.
+func (s *Sandbox) stamp(m *message) {
+	s.rev++
+	m.rev = s.rev
 }
 
 // remove takes a message away. The lock is held.
@@ -310,6 +320,7 @@ func (s *Sandbox) edit(m *message, p payload, version int) error {
 	}
 	next.Loading, next.Flags = false, next.Flags&^flagLoading
 	*m = next
+	s.stamp(m)
 	s.touch()
 	return nil
 }

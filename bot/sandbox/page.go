@@ -1,127 +1,77 @@
 package sandbox
 
 import (
-	"bytes"
-	"context"
-	"log/slog"
 	"net/http"
-	"sync"
-	"time"
+	"net/url"
 
 	"kraal/bot/sandbox/page"
 )
 
-const (
-	// holdMessages is how long a look for new messages waits for some: a menu that is open stays open meanwhile.
-	holdMessages = 9 * time.Second
-	// actTimeout bounds an act of a person; the bot has three seconds to answer.
-	actTimeout = 6 * time.Second
-	// suggestTimeout bounds asking for suggestions: a page that opens slowly is worse than one without them.
-	suggestTimeout = 1500 * time.Millisecond
-	maxForm        = 64 << 10
-)
+// The page for people: files that run in their browser, and a live connection that tells what changes. What they do goes
+// the way of tools (tools.go), with the key in a cookie.
 
-// webPage is the sandbox as a page in a browser: every request acts as the person whom its "as" names.
-type webPage struct {
-	s     *Sandbox
-	pages *page.Pages
-	guard guard
-	log   *slog.Logger
-
-	mu        sync.Mutex
-	dismissed map[string]bool // ids of private messages that their reader wants to see no more
-}
-
-// pageHandler serves the page for people.
+// pageHandler serves the page.
 func (s *Sandbox) pageHandler() http.Handler {
-	p := &webPage{s: s, pages: page.New(), guard: newGuard(s.address(), s.key), log: s.config.Log, dismissed: map[string]bool{}}
+	g := newGuard(s.address(), s.key)
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", p.frame)
-	mux.HandleFunc("GET /page/messages", p.messages)
-	mux.HandleFunc("GET /page/style.css", p.style)
-	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
-	mux.HandleFunc("POST /page/send", p.send)
-	mux.HandleFunc("POST /page/press", p.press)
-	mux.HandleFunc("POST /page/select", p.choose)
-	mux.HandleFunc("POST /page/dismiss", p.dismiss)
-	return p.guard.protect(mux)
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
+		if !g.knows(r) {
+			servePageFile(w, "closed.html", http.StatusForbidden)
+			return
+		}
+		servePageFile(w, "index.html", http.StatusOK)
+	})
+	mux.HandleFunc("GET /page/{file}", func(w http.ResponseWriter, r *http.Request) {
+		servePageFile(w, r.PathValue("file"), http.StatusOK)
+	})
+	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { servePageFile(w, "icon.svg", http.StatusOK) })
+	mux.HandleFunc("GET /page/live", s.serveLive)
+	return g.protect(mux)
 }
 
-func (p *webPage) style(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/css; charset=utf-8")
-	p.write(w, http.StatusOK, p.pages.Style())
-}
-
-func (p *webPage) frame(w http.ResponseWriter, r *http.Request) {
-	at, ok := p.where(w, r)
-	if !ok {
+func servePageFile(w http.ResponseWriter, name string, status int) {
+	content, kind, err := page.Asset(name)
+	if err != nil {
+		http.Error(w, "There is no such page. The sandbox is at /.", http.StatusNotFound)
 		return
 	}
-	p.showFrame(w, r, at, "")
-}
-
-// showFrame writes the page around the messages, with a word on what went wrong, if anything did.
-func (p *webPage) showFrame(w http.ResponseWriter, r *http.Request, at place, note string) {
-	f := p.frameView(at, r.Form.Get("message"), note)
-	f.MayAct = p.guard.knows(r)
-	if chosen, ok := p.command(at, at.command); ok && f.MayAct {
-		ctx, cancel := context.WithTimeout(r.Context(), suggestTimeout)
-		defer cancel()
-		f.Chosen = p.commandView(ctx, at, chosen, r.Form)
-	}
-	f.Refresh = len(f.Commands) == 0 && f.Chosen == nil
-	var b bytes.Buffer
-	if err := p.pages.Frame(&b, f); err != nil {
-		p.fail(w, err)
-		return
-	}
-	p.write(w, statusOf(note), b.Bytes())
-}
-
-func (p *webPage) messages(w http.ResponseWriter, r *http.Request) {
-	at, ok := p.where(w, r)
-	if !ok {
-		return
-	}
-	if seen := r.Form.Get("seen"); seen != "" {
-		ctx, cancel := context.WithTimeout(r.Context(), holdMessages)
-		defer cancel()
-		// That nothing has changed is no failure: the times on the page have.
-		_ = p.s.Wait(ctx, func() bool { return p.fingerprint(at) != seen })
-	}
-	p.showMessages(w, r, at, "")
-}
-
-// showMessages writes the messages of a channel, with a word on what went wrong, if anything did.
-func (p *webPage) showMessages(w http.ResponseWriter, r *http.Request, at place, note string) {
-	m := p.messagesView(at, r.Form.Get("pause") != "")
-	m.Note, m.MayAct = note, p.guard.knows(r)
-	var b bytes.Buffer
-	if err := p.pages.Messages(&b, m); err != nil {
-		p.fail(w, err)
-		return
-	}
-	p.write(w, statusOf(note), b.Bytes())
-}
-
-func statusOf(note string) int {
-	if note != "" {
-		return http.StatusUnprocessableEntity
-	}
-	return http.StatusOK
-}
-
-func (p *webPage) write(w http.ResponseWriter, status int, body []byte) {
-	if w.Header().Get("Content-Type") == "" {
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	}
+	w.Header().Set("Content-Type", kind)
 	w.WriteHeader(status)
-	if _, err := w.Write(body); err != nil {
-		p.log.Debug("page: reader left", "err", err)
-	}
+	_, _ = w.Write(content) // whoever has left misses nothing
 }
 
-func (p *webPage) fail(w http.ResponseWriter, err error) {
-	p.log.Error("page: cannot draw", "err", err)
-	http.Error(w, "The page could not be drawn.", http.StatusInternalServerError)
+// policy allows what the page brings itself and no script from anywhere else, written into it least of all: what becomes
+// elements goes through one named policy, which the sandbox's own markup alone is given to.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'none'; " +
+	"frame-ancestors 'self'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types sandbox"
+
+// protect lets through what may pass, and takes the key out of the address.
+func (g guard) protect(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store")
+		switch {
+		case !g.isHost(r):
+			http.Error(w, "This page is not to be reached by that name. Open the address that was printed.", http.StatusForbidden)
+		case r.Method == http.MethodGet && r.URL.Query().Has("key"):
+			g.welcome(w, r)
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+// welcome changes the key in the address for a cookie.
+func (g guard) welcome(w http.ResponseWriter, r *http.Request) {
+	query := r.URL.Query()
+	if !g.isKey(query.Get("key")) {
+		servePageFile(w, "closed.html", http.StatusForbidden)
+		return
+	}
+	http.SetCookie(w, &http.Cookie{Name: g.cookie, Value: g.key, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	query.Del("key")
+	http.Redirect(w, r, (&url.URL{Path: r.URL.Path, RawQuery: query.Encode()}).String(), http.StatusSeeOther)
 }

@@ -12,108 +12,146 @@ import (
 // blockWriter turns a message into what is shown of it, from top to bottom.
 type blockWriter struct {
 	message Message
-	at      place
-	people  []Person
 	reader  page.Reader
 	rows    []Row // not shown yet, in the order in which they stand
-	blocks  []page.Block
 }
 
-func (b *blockWriter) write() []page.Block {
+func (b *blockWriter) write() (blocks []page.Block) {
 	b.rows = b.message.Components
 	if b.message.Flags&flagComponentsV2 != 0 {
-		for _, raw := range b.message.Raw {
-			b.component(raw)
-		}
-		return b.blocks
+		return b.components(b.message.Raw)
 	}
-	b.text(b.message.Content)
+	if b.message.Content != "" {
+		blocks = append(blocks, b.text(b.message.Content))
+	}
 	if b.message.Flags&flagSuppressEmbeds == 0 {
 		for _, raw := range b.message.Embeds {
-			b.embed(raw)
+			blocks = append(blocks, b.embed(raw)...)
 		}
 	}
-	for _, a := range b.message.Attachments {
-		if !b.isEmbedded(a) {
-			b.attachment(a, a.Description)
-		}
-	}
+	blocks = append(blocks, b.attachments()...)
 	for len(b.rows) > 0 {
-		b.row()
+		blocks = append(blocks, b.row())
 	}
-	return b.blocks
+	return blocks
 }
 
-func (b *blockWriter) add(block page.Block) { b.blocks = append(b.blocks, block) }
-
-func (b *blockWriter) text(text string) {
-	if text != "" {
-		b.add(page.Block{Body: page.Markdown(text, b.reader)})
+// attachments shows the pictures together, and each other file by itself.
+func (b *blockWriter) attachments() (blocks []page.Block) {
+	var gallery []page.Picture
+	for _, a := range b.message.Attachments {
+		switch {
+		case b.isEmbedded(a):
+		case a.isPicture():
+			gallery = append(gallery, picture(a, a.Description))
+		default:
+			blocks = append(blocks, file(a, a.Description))
+		}
 	}
+	if len(gallery) > 0 {
+		blocks = append([]page.Block{{Gallery: gallery}}, blocks...)
+	}
+	return blocks
+}
+
+func (b *blockWriter) text(text string) page.Block {
+	return page.Block{Body: page.Markdown(text, b.reader)}
+}
+
+func (b *blockWriter) components(all []json.RawMessage) (blocks []page.Block) {
+	for _, raw := range all {
+		blocks = append(blocks, b.component(raw)...)
+	}
+	return blocks
 }
 
 // component shows a component of a message made of nothing else. It was checked when it came.
-func (b *blockWriter) component(raw json.RawMessage) {
+func (b *blockWriter) component(raw json.RawMessage) []page.Block {
 	var c component
 	if json.Unmarshal(raw, &c) != nil {
-		return
+		return nil
 	}
 	switch c.Type {
-	case typeRow:
-		b.row()
+	case typeRow, typeButton: // a button stands beside a section; it was read as a row of its own
+		return []page.Block{b.row()}
 	case typeText:
-		b.text(c.Content)
-	case typeSection, typeContainer:
-		for _, inner := range c.Components {
-			b.component(inner)
-		}
-		if !absent(c.Accessory) {
-			b.component(c.Accessory)
-		}
-	case typeButton: // beside a section; it was read as a row of its own
-		b.row()
+		return []page.Block{b.text(c.Content)}
+	case typeSection:
+		section := &page.Section{Texts: b.components(c.Components)}
+		section.Beside = b.component(c.Accessory)
+		return []page.Block{{Section: section}}
+	case typeContainer:
+		return []page.Block{{Container: &page.Container{Accent: accent(c.Accent), Spoiler: c.Spoiler, Blocks: b.components(c.Components)}}}
 	case typeThumbnail:
-		b.media(c.Media, c.Description)
+		return b.media(c.Media, c.Description, c.Spoiler)
 	case typeGallery:
-		for _, item := range c.Items {
-			b.media(item.Media, item.Description)
-		}
+		return b.gallery(c.Items)
 	case typeFile:
-		b.media(c.File, "")
+		return b.media(c.File, "", c.Spoiler)
 	case typeSeparator:
-		b.add(page.Block{Rule: true})
+		return []page.Block{{Rule: &page.Rule{Line: c.Divider == nil || *c.Divider, Wide: c.Spacing > 1}}}
 	}
+	return nil
+}
+
+// gallery shows pictures together; what cannot be shown here, after them.
+func (b *blockWriter) gallery(items []mediaBody) (blocks []page.Block) {
+	var pictures []page.Picture
+	for _, item := range items {
+		for _, one := range b.media(item.Media, item.Description, item.Spoiler) {
+			if one.Gallery == nil {
+				blocks = append(blocks, one)
+			}
+			pictures = append(pictures, one.Gallery...)
+		}
+	}
+	if len(pictures) > 0 {
+		blocks = append([]page.Block{{Gallery: pictures}}, blocks...)
+	}
+	return blocks
 }
 
 // media shows an attachment, or links to what lies elsewhere: the page loads nothing from other places.
-func (b *blockWriter) media(m *mediaRef, words string) {
+func (b *blockWriter) media(m *mediaRef, words string, spoiler bool) []page.Block {
 	if m == nil {
-		return
+		return nil
 	}
 	name, ours := strings.CutPrefix(m.URL, fileAddress)
 	if !ours {
-		b.add(page.Block{File: &page.File{Address: m.URL, Name: m.URL, Words: words}})
-		return
+		return []page.Block{{File: &page.File{Address: m.URL, Name: m.URL, Words: words}}}
 	}
 	for _, a := range b.message.Attachments {
-		if a.Filename == name {
-			if words == "" {
-				words = a.Description
-			}
-			b.attachment(a, words)
-			return
+		if a.Filename != name {
+			continue
 		}
+		if words == "" {
+			words = a.Description
+		}
+		if !a.isPicture() {
+			return []page.Block{file(a, words)}
+		}
+		p := picture(a, words)
+		p.Spoiler = spoiler
+		return []page.Block{{Gallery: []page.Picture{p}}}
 	}
+	return nil
 }
 
-func (b *blockWriter) attachment(a Attachment, words string) {
-	if strings.HasPrefix(a.ContentType, "image/") {
-		b.add(page.Block{Picture: &page.Picture{Address: local(a.URL), Name: a.Filename, Words: words}})
-		return
+func (a *Attachment) isPicture() bool { return strings.HasPrefix(a.kind(), "image/") }
+
+func picture(a Attachment, words string) page.Picture {
+	return page.Picture{Address: local(a.URL), Name: a.Filename, Words: words, Width: a.width, Height: a.height}
+}
+
+func file(a Attachment, words string) page.Block {
+	return page.Block{File: &page.File{Address: local(a.URL), Name: a.Filename, Words: words, Size: sizeSaid(a.size)}}
+}
+
+func sizeSaid(bytes int) string {
+	if bytes < 1<<10 {
+		return fmt.Sprintf("%d bytes", bytes)
 	}
-	b.add(page.Block{File: &page.File{
-		Address: local(a.URL), Name: a.Filename, Words: words, Size: fmt.Sprintf("%d bytes", len(a.Data)),
-	}})
+	return fmt.Sprintf("%.1f KiB", float64(bytes)/(1<<10))
 }
 
 // local is an address of this sandbox without its host, which the reader may know by another name.
@@ -125,31 +163,49 @@ func local(address string) string {
 	return u.EscapedPath()
 }
 
-// embedBody is what the page reads of an embed (resources/message, Embed).
-type embedBody struct {
-	Title       string                         `json:"title"`
-	Description string                         `json:"description"`
-	Author      struct{ Name string }          `json:"author"`
-	Footer      struct{ Text string }          `json:"footer"`
-	Fields      []struct{ Name, Value string } `json:"fields"`
-	Image       *mediaRef                      `json:"image"`
-	Thumbnail   *mediaRef                      `json:"thumbnail"`
+// accent is a colour as a style has it; empty for none.
+func accent(colour *int) string {
+	if colour == nil {
+		return ""
+	}
+	return fmt.Sprintf("#%06x", *colour&0xffffff)
 }
 
-func (b *blockWriter) embed(raw json.RawMessage) {
+// embedBody is what the page reads of an embed (resources/message, Embed).
+type embedBody struct {
+	Title       string                `json:"title"`
+	Description string                `json:"description"`
+	URL         string                `json:"url"`
+	Colour      *int                  `json:"color"`
+	Author      struct{ Name string } `json:"author"`
+	Footer      struct{ Text string } `json:"footer"`
+	Fields      []embedField          `json:"fields"`
+	Image       *mediaRef             `json:"image"`
+	Thumbnail   *mediaRef             `json:"thumbnail"`
+}
+
+type embedField struct {
+	Name, Value string
+	Inline      bool
+}
+
+func (b *blockWriter) embed(raw json.RawMessage) []page.Block {
 	var e embedBody
 	if json.Unmarshal(raw, &e) != nil {
-		return
+		return nil
 	}
-	view := &page.Embed{Author: e.Author.Name, Title: e.Title, Footer: e.Footer.Text, Body: page.Markdown(e.Description, b.reader)}
+	view := &page.Embed{Author: e.Author.Name, Title: e.Title, Footer: e.Footer.Text, Accent: accent(e.Colour)}
+	if u, err := url.Parse(e.URL); err == nil && (u.Scheme == "http" || u.Scheme == "https") {
+		view.Address = u.String()
+	}
+	if e.Description != "" {
+		view.Body = page.Markdown(e.Description, b.reader)
+	}
 	for _, f := range e.Fields {
-		view.Fields = append(view.Fields, page.EmbedField{Name: f.Name, Body: page.Markdown(f.Value, b.reader)})
+		view.Fields = append(view.Fields, page.EmbedField{Name: f.Name, Body: page.Markdown(f.Value, b.reader), Inline: f.Inline})
 	}
-	inner := &blockWriter{message: b.message}
-	inner.media(e.Image, "")
-	inner.media(e.Thumbnail, "")
-	view.Inside = inner.blocks
-	b.add(page.Block{Embed: view})
+	view.Inside = append(b.media(e.Image, "", false), b.media(e.Thumbnail, "", false)...)
+	return []page.Block{{Embed: view}}
 }
 
 // isEmbedded tells whether an embed shows an attachment, which is not shown a second time then.
@@ -172,45 +228,33 @@ func (b *blockWriter) isEmbedded(a Attachment) bool {
 }
 
 // row shows the next row of controls.
-func (b *blockWriter) row() {
+func (b *blockWriter) row() page.Block {
 	if len(b.rows) == 0 {
-		return
+		return page.Block{}
 	}
 	var view page.Row
 	for _, c := range b.rows[0].Controls {
-		switch {
-		case c.Type != typeButton:
-			view.Menu = b.menu(c)
-		case c.Style == linkStyle:
-			view.Buttons = append(view.Buttons, page.Button{Label: c.Label, Style: c.Style, Address: c.URL})
-		default:
-			view.Buttons = append(view.Buttons, page.Button{Label: c.Label, Style: c.Style, Value: c.CustomID, Disabled: c.Disabled})
+		if c.Type != typeButton {
+			view.Menu = menu(c)
+			continue
 		}
+		button := page.Button{Label: c.Label, Style: c.Style, Value: c.CustomID, Emoji: c.Emoji, Disabled: c.Disabled}
+		if c.Style == linkStyle {
+			button.Address = c.URL
+		}
+		view.Buttons = append(view.Buttons, button)
 	}
 	b.rows = b.rows[1:]
-	b.add(page.Block{Row: &view})
+	return page.Block{Row: &view}
 }
 
-// Menus without options of their own: the app offers people and channels by itself. Roles the sandbox has none.
-const (
-	typeUserMenu    = 5
-	typeMentionMenu = 7
-)
-
-func (b *blockWriter) menu(c Control) *page.Menu {
-	menu := &page.Menu{Value: c.CustomID, Placeholder: c.Placeholder, Min: c.MinValues, Max: c.MaxValues, Disabled: c.Disabled}
+func menu(c Control) *page.Menu {
+	m := &page.Menu{
+		Value: c.CustomID, Type: c.Type, Placeholder: c.Placeholder, Min: c.MinValues, Max: c.MaxValues, Disabled: c.Disabled,
+		Options: []page.Option{},
+	}
 	for _, o := range c.Options {
-		menu.Options = append(menu.Options, page.Option{Label: o.Label, Value: o.Value, About: o.Description, Chosen: o.Default})
+		m.Options = append(m.Options, page.Option{Label: o.Label, Value: o.Value, About: o.Description, Chosen: o.Default})
 	}
-	switch c.Type {
-	case typeUserMenu, typeMentionMenu:
-		for _, one := range b.people {
-			menu.Options = append(menu.Options, page.Option{Label: one.Name, Value: one.ID})
-		}
-	case typeChannelMenu:
-		for _, ch := range b.at.server.Channels {
-			menu.Options = append(menu.Options, page.Option{Label: "#" + ch.Name, Value: ch.ID})
-		}
-	}
-	return menu
+	return m
 }

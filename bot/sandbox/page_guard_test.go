@@ -3,64 +3,72 @@ package sandbox
 import (
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"strings"
 	"testing"
 )
 
-func TestGuard(t *testing.T) {
+func TestGuardLetsActWhoHasTheKey(t *testing.T) {
 	const key = "OPENSESAME"
 	g := newGuard("127.0.0.1:8017", key)
-	inside := g.protect(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusNoContent) }))
 	cookie := g.cookie + "=" + key
 	for _, test := range []struct {
-		name, method, target, host string
-		header                     map[string]string
-		want                       int
+		name, host string
+		header     map[string]string
+		want       bool
 	}{
-		{"looking on", "GET", "/", "127.0.0.1:8017", nil, 204},
-		{"by another name of this computer", "GET", "/", "localhost:8017", nil, 204},
-		{"by a foreign name", "GET", "/", "evil.example:8017", nil, 403},
-		{"by another port", "GET", "/", "127.0.0.1:80", nil, 403},
-		{"acting without the key", "POST", "/page/press", "127.0.0.1:8017", nil, 403},
-		{"acting with the wrong key", "POST", "/page/press", "127.0.0.1:8017", map[string]string{"Cookie": g.cookie + "=x"}, 403},
-		{"acting with the key of another port", "POST", "/page/press", "127.0.0.1:8017", map[string]string{"Cookie": "sandbox_1=" + key}, 403},
-		{"acting with the key in the address", "POST", "/page/press?key=" + key, "127.0.0.1:8017", nil, 403},
-		{"acting", "POST", "/page/press", "127.0.0.1:8017", map[string]string{"Cookie": cookie}, 204},
-		{"acting from this page", "POST", "/page/press", "localhost:8017",
-			map[string]string{"Cookie": cookie, "Origin": "http://localhost:8017", "Sec-Fetch-Site": "same-origin"}, 204},
-		{"acting from another page", "POST", "/page/press", "127.0.0.1:8017", map[string]string{"Cookie": cookie, "Origin": "http://evil.example"}, 403},
-		{"acting from another port", "POST", "/page/press", "127.0.0.1:8017", map[string]string{"Cookie": cookie, "Origin": "http://127.0.0.1:80"}, 403},
-		{"acting from nowhere", "POST", "/page/press", "127.0.0.1:8017", map[string]string{"Cookie": cookie, "Origin": "null"}, 403},
-		{"acting across sites", "POST", "/page/press", "127.0.0.1:8017", map[string]string{"Cookie": cookie, "Sec-Fetch-Site": "cross-site"}, 403},
-		{"acting by a foreign name", "POST", "/page/press", "evil.example:8017", map[string]string{"Cookie": cookie, "Origin": "http://evil.example:8017"}, 403},
-		{"a wrong key in the address", "GET", "/?key=x", "127.0.0.1:8017", nil, 403},
+		{"without the key", "127.0.0.1:8017", nil, false},
+		{"a tool", "127.0.0.1:8017", map[string]string{"Authorization": "Bearer " + key}, true},
+		{"a tool with another key", "127.0.0.1:8017", map[string]string{"Authorization": "Bearer x"}, false},
+		{"with a wrong cookie", "127.0.0.1:8017", map[string]string{"Cookie": g.cookie + "=x"}, false},
+		{"with another port's cookie", "127.0.0.1:8017", map[string]string{"Cookie": "sandbox_1=" + key}, false},
+		{"the page", "127.0.0.1:8017", map[string]string{"Cookie": cookie}, true},
+		{"the page by another name of this machine", "localhost:8017",
+			map[string]string{"Cookie": cookie, "Origin": "http://localhost:8017", "Sec-Fetch-Site": "same-origin"}, true},
+		{"another page", "127.0.0.1:8017", map[string]string{"Cookie": cookie, "Origin": "http://evil.example"}, false},
+		{"another port's page", "127.0.0.1:8017", map[string]string{"Cookie": cookie, "Origin": "http://127.0.0.1:80"}, false},
+		{"a page from nowhere", "127.0.0.1:8017", map[string]string{"Cookie": cookie, "Origin": "null"}, false},
+		{"across sites", "127.0.0.1:8017", map[string]string{"Cookie": cookie, "Sec-Fetch-Site": "cross-site"}, false},
+		{"a foreign name", "evil.example:8017", map[string]string{"Cookie": cookie, "Origin": "http://evil.example:8017"}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			r := httptest.NewRequest(test.method, test.target, nil)
+			r := httptest.NewRequest("POST", "/sandbox/api/press", nil)
 			r.Host = test.host
 			for k, v := range test.header {
 				r.Header.Set(k, v)
 			}
-			w := httptest.NewRecorder()
-			inside.ServeHTTP(w, r)
-			if w.Code != test.want {
-				t.Errorf("got %d %s, want %d", w.Code, w.Body, test.want)
-			}
-			if csp := w.Header().Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "script") {
-				t.Errorf("policy %q", csp)
+			if got := g.lets(r); got != test.want {
+				t.Errorf("got %v, want %v", got, test.want)
 			}
 		})
 	}
 }
 
+func TestGuardProtects(t *testing.T) {
+	g := newGuard("127.0.0.1:8017", "OPENSESAME")
+	inside := g.protect(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusNoContent) }))
+	for host, want := range map[string]int{"127.0.0.1:8017": 204, "localhost:8017": 204, "evil.example:8017": 403, "127.0.0.1:80": 403} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.Host = host
+		w := httptest.NewRecorder()
+		inside.ServeHTTP(w, r)
+		if w.Code != want {
+			t.Errorf("%s: got %d, want %d", host, w.Code, want)
+		}
+		csp := w.Header().Get("Content-Security-Policy")
+		for _, part := range []string{"default-src 'none'", "script-src 'self';", "require-trusted-types-for 'script'", "frame-ancestors 'self'"} {
+			if !strings.Contains(csp, part) {
+				t.Errorf("policy %q lacks %s", csp, part)
+			}
+		}
+		if strings.Contains(csp, "unsafe") || strings.Contains(csp, "data:") {
+			t.Errorf("policy %q", csp)
+		}
+	}
+}
+
 func TestGuardChangesTheKeyForACookie(t *testing.T) {
 	g := newGuard("127.0.0.1:8017", "OPENSESAME")
-	address, err := url.Parse(g.address())
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := httptest.NewRequest("GET", address.String()+"&as=7", nil)
+	r := httptest.NewRequest("GET", "http://127.0.0.1:8017/?key=OPENSESAME&as=7", nil)
 	w := httptest.NewRecorder()
 	g.protect(http.NotFoundHandler()).ServeHTTP(w, r)
 	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/?as=7" {
@@ -70,21 +78,14 @@ func TestGuardChangesTheKeyForACookie(t *testing.T) {
 	if len(cookies) != 1 || !cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteStrictMode {
 		t.Fatalf("got %v, want one strict cookie that no script reads", cookies)
 	}
-	back := httptest.NewRequest("POST", "/page/press", nil)
+	back := httptest.NewRequest("GET", "/", nil)
 	back.AddCookie(cookies[0])
 	if !g.knows(back) {
 		t.Error("the cookie is not the key")
 	}
-}
-
-func TestGuardRefusesAHugeForm(t *testing.T) {
-	g := newGuard("127.0.0.1:8017", "OPENSESAME")
-	r := httptest.NewRequest("POST", "/page/send", strings.NewReader("a="+strings.Repeat("x", maxForm)))
-	r.Host = "127.0.0.1:8017"
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	w := httptest.NewRecorder()
-	g.protect(http.NotFoundHandler()).ServeHTTP(w, r)
-	if w.Code != http.StatusBadRequest {
-		t.Errorf("got %d, want 400", w.Code)
+	w = httptest.NewRecorder()
+	g.protect(http.NotFoundHandler()).ServeHTTP(w, httptest.NewRequest("GET", "http://127.0.0.1:8017/?key=x", nil))
+	if w.Code != http.StatusForbidden || len(w.Result().Cookies()) != 0 {
+		t.Errorf("a wrong key: %d", w.Code)
 	}
 }

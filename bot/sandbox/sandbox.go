@@ -134,6 +134,7 @@ func (s *Sandbox) Close() error {
 	for c := range s.connections {
 		c.drop()
 	}
+	s.touch() // pages see that it is closed
 	s.mu.Unlock()
 	err := s.server.Close()
 	<-s.ended
@@ -182,6 +183,11 @@ func (s *Sandbox) Wait(ctx context.Context, condition func() bool) error {
 func (s *Sandbox) Connected() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.connected()
+}
+
+// connected is Connected with the lock held.
+func (s *Sandbox) connected() bool {
 	for _, session := range s.sessions {
 		if session.conn != nil {
 			return true

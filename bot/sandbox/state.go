@@ -14,6 +14,8 @@ var epoch = time.UnixMilli(1420070400000)
 type state struct {
 	now          func() time.Time
 	lastID       uint64
+	rev          uint64 // of messages, the newest
+	names        uint64 // grows when somebody or something is called otherwise
 	people       map[string]*Person
 	servers      []*server
 	channels     map[string]*channel
@@ -38,7 +40,8 @@ type state struct {
 
 type server struct {
 	Server
-	here bool // the bot is a member
+	here bool     // the bot is a member
+	left []string // people who were members once
 }
 
 type channel struct {

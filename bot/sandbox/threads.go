@@ -53,6 +53,7 @@ func (s *Sandbox) editChannel(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	ch.change(asked)
+	s.names++
 	s.dispatchAll(intentGuilds, "THREAD_UPDATE", channelJSON(ch))
 	s.touch()
 	return http.StatusOK, channelJSON(ch), nil
@@ -125,6 +126,7 @@ func (s *Sandbox) forget(ch *channel) {
 	if ch.Parent != "" {
 		kind, told = "THREAD_DELETE", object{"id": ch.ID, "guild_id": ch.server.ID, "parent_id": ch.Parent, "type": ch.Type}
 	}
+	s.names++
 	s.dispatchAll(intentGuilds, kind, told)
 	s.touch()
 }

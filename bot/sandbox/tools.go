@@ -8,13 +8,12 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"strings"
 	"time"
 )
 
 // The sandbox for tools in any language: what Actor, the looks at what happened and the faults do in Go, as JSON over
-// HTTP below /sandbox/api/. A tool shows the page's key as "Authorization: Bearer KEY"; that also keeps foreign pages in a
-// browser out, which cannot set that header here. Reading is GET with a query, everything else POST with an object, in
+// HTTP below /sandbox/api/. The page acts this way too. A tool shows the page's key as "Authorization: Bearer KEY", which a
+// foreign page in a browser cannot do here; the page has a cookie. Reading is GET with a query, everything else POST with an object, in
 // which an unknown field is an error. Refusals are {"error": why}: 400 for what cannot be read, 403 without the key, 404
 // for what is not there, 422 for what the app does not let a person do, 504 when the time is over.
 
@@ -62,9 +61,9 @@ func (s *Sandbox) toolsHandler() http.Handler {
 			return nil, &toolError{http.StatusNotFound, "no such thing: " + r.Method + " " + r.URL.Path}
 		})
 	})
+	g := newGuard(s.address(), s.key)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		key := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
-		if !(guard{key: s.key}).isKey(key) {
+		if !g.lets(r) {
 			answerTool(w, func() (any, error) {
 				return nil, &toolError{http.StatusForbidden, "the key of the page's address is needed, as Authorization: Bearer KEY"}
 			})

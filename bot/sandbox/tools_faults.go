@@ -47,6 +47,7 @@ func toolFaults() []toolRoute {
 		"kick":            func(s *Sandbox, f toolFault) error { return s.Kick(f.Server) },
 		"invite":          func(s *Sandbox, f toolFault) error { return s.Invite(f.Server) },
 		"remove-member":   func(s *Sandbox, f toolFault) error { return s.RemoveMember(f.Server, f.Person) },
+		"add-member":      func(s *Sandbox, f toolFault) error { return s.AddMember(f.Server, f.Person) },
 		"rename":          func(s *Sandbox, f toolFault) error { return s.Rename(f.Person, f.Name) },
 	} {
 		made = append(made, toolRoute{"POST", "faults/" + name, posted(func(s *Sandbox, _ context.Context, f toolFault) (any, error) {

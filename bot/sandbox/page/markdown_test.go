@@ -60,17 +60,17 @@ func TestMarkdown(t *testing.T) {
 		{"list in list", "- a\n  - b\n  - c\n- d", "<ul><li>a<ul><li>b</li><li>c</li></ul></li><li>d</li></ul>"},
 		{"numbers", "3. a\n4. b", `<ol start="3"><li>a</li><li>b</li></ol>`},
 		{"escaped number", `1\. a`, "1. a"},
-		{"person", "<@7>, <@!7>: your turn", `<bdi class="mention">@Naledi</bdi>, <bdi class="mention">@Naledi</bdi>: your turn`},
+		{"person", "<@7>, <@!7>: your turn", `<bdi class="mention" data-person="7">@Naledi</bdi>, <bdi class="mention" data-person="7">@Naledi</bdi>: your turn`},
 		{"unknown person", "<@99>", `<bdi class="mention">@unknown-user</bdi>`},
-		{"hostile person", "<@8>", `<bdi class="mention">@&lt;img src=x onerror=alert(1)&gt;</bdi>`},
-		{"channel", "<#9> <#10>", `<bdi class="mention">#games</bdi> <bdi class="mention">#unknown</bdi>`},
+		{"hostile person", "<@8>", `<bdi class="mention" data-person="8">@&lt;img src=x onerror=alert(1)&gt;</bdi>`},
+		{"channel", "<#9> <#10>", `<bdi class="mention" data-channel="9">#games</bdi> <bdi class="mention">#unknown</bdi>`},
 		{"role", "<@&5>", `<bdi class="mention">@unknown-role</bdi>`},
-		{"command", "</settings show:12>", `<bdi class="mention">/settings show</bdi>`},
+		{"command", "</settings show:12>", `<button type="button" class="mention" data-command="settings show">/settings show</button>`},
 		{"everyone", "@everyone @here", "@everyone @here"},
 		{"emoji", "<:ox:123> <a:ox:123>", ":ox: :ox:"},
-		{"time", "<t:1786017600:f>", `<time datetime="2026-08-06T12:00:00Z" title="Thursday, 6 August 2026 12:00:00 UTC">6 August 2026 12:00</time>`},
-		{"time without style", "<t:1786017600>", `<time datetime="2026-08-06T12:00:00Z" title="Thursday, 6 August 2026 12:00:00 UTC">6 August 2026 12:00</time>`},
-		{"time to come", "<t:1786017900:R>", `<time datetime="2026-08-06T12:05:00Z" title="Thursday, 6 August 2026 12:05:00 UTC">in 5 minutes</time>`},
+		{"time", "<t:1786017600:f>", `<time datetime="2026-08-06T12:00:00Z" data-style="f" title="Thursday, 6 August 2026 12:00:00 UTC">6 August 2026 12:00</time>`},
+		{"time without style", "<t:1786017600>", `<time datetime="2026-08-06T12:00:00Z" data-style="f" title="Thursday, 6 August 2026 12:00:00 UTC">6 August 2026 12:00</time>`},
+		{"time to come", "<t:1786017900:R>", `<time datetime="2026-08-06T12:05:00Z" data-style="R" title="Thursday, 6 August 2026 12:05:00 UTC">in 5 minutes</time>`},
 		{"time beyond all", "<t:9999999999999>", "Invalid date"},
 		{"no time", "<t:soon:R>", "&lt;t:soon:R&gt;"},
 		{"link", "see https://a.example/b?c=1&d=2.", `see <a href="https://a.example/b?c=1&amp;d=2"` + newTab + `https://a.example/b?c=1&amp;d=2</a>.`},
@@ -79,7 +79,7 @@ func TestMarkdown(t *testing.T) {
 		{"no such scheme", "[a](javascript:alert(1)) <javascript:alert(1)>", "[a](javascript:alert(1)) &lt;javascript:alert(1)&gt;"},
 		{"link that breaks out", `[a](https://b"onclick="x)`, `<a href="https://b&#34;onclick=&#34;x"` + newTab + `a</a>`},
 		{"no link", "http:// https://", "http:// https://"},
-		{"jump", "**your turn**: https://discord.com/channels/1/9/3", `<strong>your turn</strong>: <a class="mention" href="/?channel=9&amp;m=3" target="_top">#games › message</a>`},
+		{"jump", "**your turn**: https://discord.com/channels/1/9/3", `<strong>your turn</strong>: <a class="mention" href="/?channel=9&amp;m=3" data-jump>#games › message</a>`},
 		{"jump elsewhere", "https://discord.com/channels/1/2/3", `<a href="https://discord.com/channels/1/2/3"` + newTab + `https://discord.com/channels/1/2/3</a>`},
 		{"element", "<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"},
 		{"no text at all", "\xff\x00", "\uFFFD\uFFFD"},
@@ -128,9 +128,10 @@ func TestRelativeTimes(t *testing.T) {
 var (
 	element = regexp.MustCompile(`<[^<>]*>`)
 	allowed = regexp.MustCompile(`^<(?:/?(?:strong|em|u|s|code|pre|h4|h5|h6|small|blockquote|ul|ol|li|bdi|span|time|a)` +
-		`|br|ol start="[0-9]{1,9}"|bdi class="mention"|span class="spoiler" tabindex="0"` +
-		`|time datetime="[0-9TZ:-]+" title="[A-Za-z0-9,: ]+"` +
-		`|a class="mention" href="/[^"]*" target="_top"` +
+		`|br|ol start="[0-9]{1,9}"|bdi class="mention"(?: data-(?:person|channel)="[0-9]{1,20}")?|span class="spoiler" tabindex="0"` +
+		`|/?button|button type="button" class="mention" data-command="[^"<>]*"` +
+		`|time datetime="[0-9TZ:-]+" data-style="[a-zA-Z]" title="[A-Za-z0-9,: ]+"` +
+		`|a class="mention" href="/[^"]*" data-jump` +
 		`|a href="https?://[^"]*" target="_blank" rel="noopener noreferrer")>$`)
 )
 

@@ -1,130 +1,86 @@
-// Package page draws what a person sees in the sandbox as HTML without a script: views in, escaped text out.
+// Package page is what a person sees of the sandbox in a browser: messages drawn as HTML, views in and escaped text out,
+// and the files of the page around them, which run in the browser.
 package page
 
 import (
 	"embed"
+	"encoding/json"
 	"html/template"
 	"io"
+	"io/fs"
+	"path"
 )
 
-//go:embed *.html
-var files embed.FS
+//go:embed message.html
+var templates embed.FS
 
-//go:embed style.css
-var style string
-
-// Link is a place to go to. The current one is where the reader is.
-type Link struct {
-	Name, About string
-	Href        string
-	Current     bool
-	Inner       bool // belongs to the one before it, as a thread does to its channel
-}
-
-// Server is a server with its channels.
-type Server struct {
-	Name     string
-	Channels []Link
-}
-
-// Frame is the whole page around the messages of one channel.
-type Frame struct {
-	You, Channel string
-	Servers      []Server
-	People       []Link // who the reader may be, with the current one among them
-	Messages     string // address of the messages
-	Commands     []Link
-	Chosen       *Command // the command that is being filled in, or nil
-	Note         string   // what has just happened, if it needs a word
-	MayAct       bool     // the reader came by the address that was printed
-	Refresh      bool     // nothing is being typed, and something is being waited for
-}
-
-// Command is a command to fill in.
-type Command struct {
-	Name, About string
-	Hidden      []Pair // what goes with the form, unseen
-	Fields      []Field
-	Suggests    bool // some field has suggestions
-	Cancel      string
-}
-
-// Pair is a name and a value.
-type Pair struct{ Name, Value string }
-
-// Field is an option of a command.
-type Field struct {
-	Kind        FieldKind
-	Name        string // in the form
-	Label       string
-	About       string
-	Value       string
-	Required    bool
-	Choices     []Choice // of a Choice
-	Suggestions []Choice // of a Text
-	Suggested   bool     // suggestions were asked for, though there may be none
-	Min, Max    string   // of a Number; empty: no bound
-}
-
-// FieldKind is how a field is filled in.
-type FieldKind string
-
-// The kinds of fields.
-const (
-	Text   FieldKind = "text"
-	Number FieldKind = "number"
-	Choose FieldKind = "choose"
-)
-
-// Choice is one of several values.
-type Choice struct{ Name, Value string }
-
-// Messages is what one person sees in one channel.
-type Messages struct {
-	You, Channel string
-	Form         []Pair // what goes with each press, unseen
-	Messages     []Message
-	Next         string // address of the page after this one; empty: paused
-	Pause        string // address of this page without refreshing, or with it again
-	Note         string
-	MayAct       bool
-}
+//go:embed static
+var static embed.FS
 
 // Message is one message as it is shown.
 type Message struct {
 	ID       string
-	Author   string
+	Author   string // the name
+	AuthorID string
 	Initial  string // the author's first letter
 	Colour   int    // 0 to 7, the author's
 	Bot      bool
-	At       string // a time for people
+	At       string // when it was written, in RFC 3339; the browser says it in its reader's way
+	Clock    string // the same for people, in UTC
 	Edited   bool
-	Private  bool    // only the reader sees it
-	Pinged   bool    // the reader was mentioned and told of it
-	Invoked  string  // who used what to call it forth
+	Private  bool   // only the reader sees it
+	Pinged   bool   // the reader was mentioned and told of it
+	Invoked  string // what was used to call it forth, "/place"
+	By       string // who used that, by name
+	ByID     string
+	Reply    *Reply  // to what it replies
 	Blocks   []Block // from top to bottom
 	Thinking bool    // a deferred answer that has not come yet
 }
 
+// Reply is the message that another replies to. Without a name it is gone.
+type Reply struct{ ID, Author, Words string }
+
 // Block is one thing in a message: whichever of its fields is set.
 type Block struct {
-	Body    template.HTML
-	Picture *Picture
-	File    *File
-	Embed   *Embed
-	Row     *Row
-	Rule    bool // a line between two others
+	Body      template.HTML
+	Gallery   []Picture
+	File      *File
+	Embed     *Embed
+	Row       *Row
+	Rule      *Rule
+	Section   *Section
+	Container *Container
 }
 
-// Picture is an image with its words.
-type Picture struct{ Address, Name, Words string }
+// Picture is an image with its words. Its size in pixels keeps a place for it; 0 where it is not known.
+type Picture struct {
+	Address, Name, Words string
+	Width, Height        int
+	Spoiler              bool // shown when asked for
+}
 
 // File is an attachment that is no picture.
 type File struct{ Address, Name, Words, Size string }
 
+// Rule is space between two others, with a line or without.
+type Rule struct{ Line, Wide bool }
+
+// Section is text with something beside it.
+type Section struct{ Texts, Beside []Block }
+
+// Container is a box around others. Accent is its colour as #rrggbb, or empty.
+type Container struct {
+	Accent  string
+	Spoiler bool
+	Blocks  []Block
+}
+
 // Embed is a box within a message.
 type Embed struct {
 	Author, Title, Footer string
+	Address               string // where the title leads
+	Accent                string
 	Body                  template.HTML
 	Fields                []EmbedField
 	Inside                []Block // pictures, or links to them
@@ -132,8 +88,9 @@ type Embed struct {
 
 // EmbedField is a small heading and its text.
 type EmbedField struct {
-	Name string
-	Body template.HTML
+	Name   string
+	Body   template.HTML
+	Inline bool // may stand beside others
 }
 
 // Row is a row of buttons, or a menu.
@@ -145,24 +102,38 @@ type Row struct {
 // Button is a button of a message, or a link that looks like one.
 type Button struct {
 	Label, Value string
+	Emoji        string
 	Style        int    // Discord's: 1 primary, 2 secondary, 3 success, 4 danger, 5 link
 	Address      string // of a link
 	Disabled     bool
 }
 
-// Menu is a select menu.
+// Menu is a select menu. The browser fills a menu of people or channels by itself.
 type Menu struct {
 	Value       string // which menu it is
+	Type        int    // Discord's: 3 texts, 5 people, 6 roles, 7 both, 8 channels
 	Placeholder string
 	Min, Max    int // how many options may be chosen
 	Options     []Option
 	Disabled    bool
 }
 
+// Chosen says what a menu of texts shows while nobody has opened it.
+func (m *Menu) Chosen() (labels []string) {
+	for _, o := range m.Options {
+		if o.Chosen {
+			labels = append(labels, o.Label)
+		}
+	}
+	return labels
+}
+
 // Option is an entry of a menu.
 type Option struct {
-	Label, Value, About string
-	Chosen              bool
+	Label  string `json:"label"`
+	Value  string `json:"value"`
+	About  string `json:"about,omitempty"`
+	Chosen bool   `json:"chosen,omitempty"`
 }
 
 // Pages draws the views. It may be used by several goroutines at once.
@@ -171,18 +142,38 @@ type Pages struct{ templates *template.Template }
 // New prepares the pages.
 func New() *Pages {
 	// The templates are embedded: that they are well formed is seen whenever the program is built and tested.
-	return &Pages{templates: template.Must(template.ParseFS(files, "*.html"))}
+	own := template.FuncMap{"json": asJSON}
+	return &Pages{templates: template.Must(template.New("").Funcs(own).ParseFS(templates, "*.html"))}
 }
 
-// Style is the style sheet that all pages ask for as /page/style.css.
-func (p *Pages) Style() []byte { return []byte(style) }
-
-// Frame writes the page around the messages.
-func (p *Pages) Frame(w io.Writer, f Frame) error {
-	return p.templates.ExecuteTemplate(w, "frame.html", f)
+// asJSON is a value for the browser's code to read out of an attribute.
+func asJSON(v any) (string, error) {
+	raw, err := json.Marshal(v)
+	return string(raw), err
 }
 
-// Messages writes the messages of a channel.
-func (p *Pages) Messages(w io.Writer, m Messages) error {
-	return p.templates.ExecuteTemplate(w, "messages.html", m)
+// Message writes one message, as an element of a list.
+func (p *Pages) Message(w io.Writer, m Message) error {
+	return p.templates.ExecuteTemplate(w, "message.html", m)
+}
+
+// Asset is a file of the page by its name, "index.html", with its media type.
+func Asset(name string) (content []byte, kind string, err error) {
+	content, err = fs.ReadFile(static, path.Join("static", path.Clean("/"+name)))
+	return content, kindOf(path.Ext(name)), err
+}
+
+// kindOf is a media type: the machine's own table may say anything.
+func kindOf(extension string) string {
+	switch extension {
+	case ".html":
+		return "text/html; charset=utf-8"
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".svg":
+		return "image/svg+xml"
+	}
+	return "application/octet-stream"
 }

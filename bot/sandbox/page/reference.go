@@ -41,7 +41,7 @@ func (w *writer) reference(text string, i, start, depth int) int {
 		write func(w *writer, parts []string, depth int)
 	}{
 		{mention, func(w *writer, p []string, _ int) { w.mention(p[1], p[2]) }},
-		{command, func(w *writer, p []string, _ int) { w.pill("/" + p[1]) }},
+		{command, func(w *writer, p []string, _ int) { w.command(p[1]) }},
 		{timestamp, func(w *writer, p []string, _ int) { w.time(p[1], p[2]) }},
 		{emoji, func(w *writer, p []string, _ int) { w.write(p[1]) }},
 		{bracketed, func(w *writer, p []string, _ int) { w.link(p[1]) }},
@@ -63,6 +63,13 @@ func (w *writer) pill(text string) {
 	w.raw("</bdi>")
 }
 
+// command writes a slash command, which begins to be written when it is clicked.
+func (w *writer) command(name string) {
+	w.raw(`<button type="button" class="mention" data-command="` + template.HTMLEscapeString(name) + `">`)
+	w.write("/" + name)
+	w.raw("</button>")
+}
+
 func (w *writer) mention(kind, id string) {
 	known, sign, unknown := w.reader.Person, "@", "@unknown-user"
 	switch kind {
@@ -73,7 +80,9 @@ func (w *writer) mention(kind, id string) {
 	}
 	if known != nil {
 		if name, ok := known(id); ok {
-			w.pill(sign + name)
+			w.raw(`<bdi class="mention" data-` + map[string]string{"@": "person", "#": "channel"}[sign] + `="` + id + `">`)
+			w.write(sign + name)
+			w.raw("</bdi>")
 			return
 		}
 	}
@@ -84,7 +93,7 @@ func (w *writer) mention(kind, id string) {
 func (w *writer) link(address string) {
 	if to := jump.FindStringSubmatch(address); to != nil && w.reader.Jump != nil {
 		if href, label, ok := w.reader.Jump(to[1], to[2]); ok {
-			w.raw(`<a class="mention" href="` + template.HTMLEscapeString(href) + `" target="_top">`)
+			w.raw(`<a class="mention" href="` + template.HTMLEscapeString(href) + `" data-jump>`)
 			w.write(label)
 			w.raw("</a>")
 			return
@@ -130,7 +139,10 @@ func (w *writer) time(seconds, style string) {
 		return
 	}
 	full := at.Format("Monday, 2 January 2006 15:04:05 UTC")
-	w.raw(`<time datetime="` + at.Format(time.RFC3339) + `" title="` + full + `">`)
+	if style == "" {
+		style = "f"
+	}
+	w.raw(`<time datetime="` + at.Format(time.RFC3339) + `" data-style="` + style + `" title="` + full + `">`)
 	if style == "R" {
 		w.write(relative(at.Sub(w.reader.Now)))
 	} else {
