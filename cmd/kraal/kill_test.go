@@ -89,8 +89,8 @@ func (v *victim) wait(what string, condition func() bool) {
 	}
 }
 
-// killedGame is the longest recorded game of a variant that has shots for each mill: turns of several actions.
-func killedGame(t *testing.T) (actions []string, result string) {
+// recordedGame is the shortest recorded game of a variant, as it stands, that ends for a reason.
+func recordedGame(t *testing.T, variant string, reason rules.Reason) (actions []string, result string) {
 	t.Helper()
 	f, err := os.Open(filepath.Join("..", "..", "rules", "testdata", "vectors", "games.jsonl"))
 	if err != nil {
@@ -108,13 +108,12 @@ func killedGame(t *testing.T) (actions []string, result string) {
 		if err := json.Unmarshal(lines.Bytes(), &g); err != nil {
 			t.Fatal(err)
 		}
-		if g.Variant == "morabaraba" && g.Rules == nil && g.Reason == string(rules.FewerThanThree) &&
-			(actions == nil || len(g.Actions) < len(actions)) {
+		if g.Variant == variant && g.Rules == nil && g.Reason == string(reason) && (actions == nil || len(g.Actions) < len(actions)) {
 			actions, result = g.Actions, g.Result
 		}
 	}
-	if len(actions) < killsBetween {
-		t.Fatalf("no recorded game is long enough: %d actions", len(actions))
+	if len(actions) == 0 {
+		t.Fatalf("no game of %s was recorded that ends by %s", variant, reason)
 	}
 	return actions, result
 }
@@ -123,7 +122,8 @@ func killedGame(t *testing.T) (actions []string, result string) {
 // an action is on its way: it goes on from the last answered one.
 func TestKilledBetweenActions(t *testing.T) {
 	v := newVictim(t)
-	actions, result := killedGame(t)
+	// A variant that has shots for each mill: turns of several actions.
+	actions, result := recordedGame(t, "morabaraba", rules.FewerThanThree)
 	world := sandbox.DefaultWorld().Servers[0]
 	channel := world.Channels[0].ID
 	people := [2]*sandbox.Actor{v.sb.As(world.Members[0]), v.sb.As(world.Members[1])}
@@ -144,6 +144,9 @@ func TestKilledBetweenActions(t *testing.T) {
 	}
 	id := regexp.MustCompile("game `([0-9a-z]{8})`").FindStringSubmatch(accepted.Message.Content)[1]
 
+	if len(actions) < killsBetween+killsWithin {
+		t.Fatalf("no recorded game is long enough: %d actions", len(actions))
+	}
 	moments := rand.Perm(len(actions))[:killsBetween+killsWithin]
 	between, within := moments[:killsBetween], moments[killsBetween:]
 	game := rules.NewGame(mustLookup(t, "morabaraba"))
