@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// Bounds of what is kept, so that a sandbox that runs for weeks does not grow with what the bot asks. Messages are the
-// world and stay.
+// Bounds of what is kept, so that a sandbox that runs for weeks does not grow with what the bot asks.
 const (
+	maxMessages     = 1000 // of a channel; the oldest go, as if they were deleted
 	maxRequests     = 20_000
 	maxRequestBytes = 64 << 20 // of bodies and files together
 	maxViolations   = 1000

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -56,5 +57,37 @@ func TestWhatIsOverIsForgotten(t *testing.T) {
 	}
 	if len(st.messages) != maxInteractions+1 {
 		t.Error("messages were forgotten")
+	}
+}
+
+// say puts a number of messages into one channel.
+func say(t *testing.T, s *Sandbox, n int) (ids []string) {
+	t.Helper()
+	for range n {
+		id, err := s.Say("100000000000000001", "400000000000000001", "x")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// TestChannelsAreBounded: the oldest messages of a channel go, each of which is a change that whoever looks finds.
+func TestChannelsAreBounded(t *testing.T) {
+	s := &Sandbox{state: newState(DefaultWorld(), time.Now), changed: make(chan struct{})}
+	first := say(t, s, 20)
+	s.add(&message{Message: Message{Channel: "400000000000000002", Author: botID}})
+	was := s.rev
+	rest := say(t, s, maxMessages)
+	if order := s.channels["400000000000000001"].order; !slices.Equal(order, rest) || len(s.messages) != len(rest)+1 {
+		t.Errorf("%d messages, %d in order from %s; %s was the first", len(s.messages), len(order), order[0], first[0])
+	}
+	if got := s.rev - was; got != uint64(len(rest)+len(first)) {
+		t.Errorf("%d revisions for %d messages that came and %d that went", got, len(rest), len(first))
+	}
+	newest := s.messages[rest[len(rest)-1]]
+	if older := s.messages[rest[len(rest)-2]]; newest.rev <= older.rev {
+		t.Errorf("the newest has revision %d, the one before %d", newest.rev, older.rev)
 	}
 }

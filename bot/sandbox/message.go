@@ -126,7 +126,7 @@ type message struct {
 	kind        int         // of that interaction
 	tapped      string      // the message that it came from
 	said        []string    // the texts of its components
-	rev         uint64      // grows with every change: whoever shows it knows what it has seen
+	rev         uint64      // grows with every change of any message
 }
 
 // view is a copy for whoever looks.
@@ -212,26 +212,24 @@ func list(raw []json.RawMessage) []json.RawMessage {
 	return raw
 }
 
-// add puts a message into its channel. The lock is held.
+// add puts a message into its channel, from which the oldest goes when there are too many. The lock is held.
 func (s *Sandbox) add(m *message) {
 	m.ID = s.newID()
 	m.Created = s.now()
-	s.stamp(m)
 	s.messages[m.ID] = m
 	ch := s.channels[m.Channel]
 	ch.order = append(ch.order, m.ID)
+	s.revise(m)
+	for len(ch.order) > maxMessages {
+		s.remove(s.messages[ch.order[0]])
+	}
 	s.touch()
-}
-
-// stamp gives a message a new revision. The lock is held.
-func (s *Sandbox) stamp(m *message) {
-	s.rev++
-	m.rev = s.rev
 }
 
 // remove takes a message away. The lock is held.
 func (s *Sandbox) remove(m *message) {
 	delete(s.messages, m.ID)
+	s.revise(m)
 	if ch := s.channels[m.Channel]; ch != nil {
 		ch.order = slices.DeleteFunc(ch.order, func(id string) bool { return id == m.ID })
 		s.tellRemoved(m, ch)
@@ -320,7 +318,7 @@ func (s *Sandbox) edit(m *message, p payload, version int) error {
 	}
 	next.Loading, next.Flags = false, next.Flags&^flagLoading
 	*m = next
-	s.stamp(m)
+	s.revise(m)
 	s.touch()
 	return nil
 }

@@ -14,7 +14,7 @@ var epoch = time.UnixMilli(1420070400000)
 type state struct {
 	now          func() time.Time
 	lastID       uint64
-	rev          uint64 // of messages, the newest
+	rev          uint64 // the newest revision of a message
 	names        uint64 // grows when somebody or something is called otherwise
 	people       map[string]*Person
 	servers      []*server
@@ -90,6 +90,12 @@ func (st *state) newID() string {
 	id := uint64(st.now().Sub(epoch).Milliseconds()) << 22
 	st.lastID = max(id, st.lastID+1)
 	return strconv.FormatUint(st.lastID, 10)
+}
+
+// revise marks a message as changed, or gone: whoever remembers a revision finds what came after. The lock is held.
+func (st *state) revise(m *message) {
+	st.rev++
+	m.rev = st.rev
 }
 
 // timeOf is when an id was made.

@@ -116,6 +116,7 @@ func (s *Sandbox) forget(ch *channel) {
 	for _, one := range s.channels {
 		if one == ch || one.above == ch {
 			for _, id := range one.order {
+				s.revise(s.messages[id])
 				delete(s.messages, id)
 			}
 			delete(s.channels, one.ID)
