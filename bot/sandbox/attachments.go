@@ -2,6 +2,9 @@ package sandbox
 
 import (
 	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"image"
 	"image/gif"
 	"image/jpeg"
@@ -86,10 +89,31 @@ func (s *Sandbox) newAttachments(p payload) (made []Attachment) {
 			}
 		}
 		a.measure()
-		a.URL = "http://" + s.address() + "/cdn/attachments/" + a.ID + "/" + url.PathEscape(a.Filename)
+		a.URL = s.attachmentURL(a)
 		made = append(made, a)
 	}
 	return made
+}
+
+// attachmentURL is where an attachment is served. What is exposed serves whoever has the key, or the whole address: it is
+// signed, as Discord's are.
+func (s *Sandbox) attachmentURL(a Attachment) string {
+	address := "http://" + s.address() + "/cdn/attachments/" + a.ID + "/" + url.PathEscape(a.Filename)
+	if s.doors.exposed {
+		address += "?hm=" + s.signature(a.ID)
+	}
+	return address
+}
+
+func (s *Sandbox) signature(id string) string {
+	h := hmac.New(sha256.New, []byte(s.key))
+	h.Write([]byte(id))
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// isSigned tells whether a request has an attachment's whole address.
+func (s *Sandbox) isSigned(r *http.Request) bool {
+	return hmac.Equal([]byte(r.URL.Query().Get("hm")), []byte(s.signature(r.PathValue("id"))))
 }
 
 // wire is an attachment as the API shows it; pictures tell their size in pixels.
@@ -136,6 +160,10 @@ func (a *Attachment) measure() {
 
 // serveAttachment serves a file of a message.
 func (s *Sandbox) serveAttachment(w http.ResponseWriter, r *http.Request) {
+	if s.doors.exposed && !newGuard(s.address(), s.key).knows(r) && !s.isSigned(r) {
+		http.Error(w, "The whole address of this file is needed, or the key of the sandbox's page.", http.StatusForbidden)
+		return
+	}
 	s.mu.Lock()
 	var found Attachment
 	for _, m := range s.messages {

@@ -26,6 +26,7 @@ type connection struct {
 	from    time.Time // when the minute began
 	gone    bool      // the client broke off
 	version int       // of the API; 0 is one that there is not
+	host    string    // by which the client came
 	written chan struct{}
 
 	mu     sync.Mutex

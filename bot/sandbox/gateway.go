@@ -135,7 +135,16 @@ func serverOf(kind string, data object) string {
 	return id
 }
 
-func (s *Sandbox) gatewayURL() string { return "ws://" + s.address() + "/gateway" }
+func (s *Sandbox) gatewayURL() string { return "ws://" + s.doors.local + "/gateway" }
+
+// gatewayFor is the gateway's address for who came by a host: other machines, if they may come in, have another one than
+// the bot on this machine.
+func (s *Sandbox) gatewayFor(host string) string {
+	if s.doors.exposed && host != "" {
+		return "ws://" + host + "/gateway"
+	}
+	return s.gatewayURL()
+}
 
 // serveGateway is a bot's connection from HELLO to its end.
 func (s *Sandbox) serveGateway(w http.ResponseWriter, r *http.Request) {
@@ -145,6 +154,7 @@ func (s *Sandbox) serveGateway(w http.ResponseWriter, r *http.Request) {
 		return // answered by the upgrader
 	}
 	c := newConnection(ws)
+	c.host = r.Host
 	c.version = gatewayVersion(r.URL.Query().Get("v"))
 	if !s.accept(c) {
 		c.drop()

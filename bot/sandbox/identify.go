@@ -109,7 +109,7 @@ func (s *Sandbox) greet(n *session) {
 	}
 	n.dispatch("READY", object{
 		"v": n.version, "user": userJSON(s.people[botID]), "guilds": unavailable, "session_id": n.id, "session_type": "normal",
-		"resume_gateway_url": s.gatewayURL(), "private_channels": []any{}, "application": object{"id": botID, "flags": 0},
+		"resume_gateway_url": s.gatewayFor(n.conn.host), "private_channels": []any{}, "application": object{"id": botID, "flags": 0},
 		"shard": n.shard,
 	})
 	for _, srv := range s.servers {

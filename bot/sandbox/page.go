@@ -54,7 +54,7 @@ func (g guard) protect(next http.Handler) http.Handler {
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
 		switch {
-		case !g.isHost(r):
+		case !g.isOurs(r.Host):
 			http.Error(w, "This page is not to be reached by that name. Open the address that was printed.", http.StatusForbidden)
 		case r.Method == http.MethodGet && r.URL.Query().Has("key"):
 			g.welcome(w, r)

@@ -4,6 +4,7 @@ import (
 	"crypto/subtle"
 	"net"
 	"net/http"
+	"net/netip"
 	"strings"
 )
 
@@ -11,16 +12,19 @@ import (
 // no script reads and no other site's request brings along.
 type guard struct {
 	key    string
+	at     string          // host:port
 	hosts  map[string]bool // what a request's Host may be
+	open   bool            // at is not this machine's alone: a Host may be any number
 	cookie string
 }
 
 func newGuard(at, key string) guard {
-	g := guard{key: key, hosts: map[string]bool{strings.ToLower(at): true}}
-	_, port, err := net.SplitHostPort(at)
+	g := guard{key: key, at: at, hosts: map[string]bool{strings.ToLower(at): true}}
+	host, port, err := net.SplitHostPort(at)
 	if err != nil {
-		port = "80"
+		host, port = at, "80"
 	}
+	g.open = !isLoopback(host)
 	for _, host := range []string{"127.0.0.1", "localhost", "::1"} {
 		g.hosts[net.JoinHostPort(host, port)] = true
 	}
@@ -29,8 +33,21 @@ func newGuard(at, key string) guard {
 	return g
 }
 
-// isHost tells whether a request came by a name of the sandbox's own: a foreign name can be made to lead here.
-func (g guard) isHost(r *http.Request) bool { return g.hosts[strings.ToLower(r.Host)] }
+// isOurs tells whether a Host is one of ours. What other machines reach answers to every number and on every port, for
+// numbers and ports are translated on the way; a foreign page can point only a name here.
+func (g guard) isOurs(named string) bool {
+	named = strings.ToLower(named)
+	if g.hosts[named] || !g.open {
+		return g.hosts[named]
+	}
+	host, _, err := net.SplitHostPort(named)
+	if err != nil {
+		host = named
+	}
+	_, err = netip.ParseAddr(strings.Trim(host, "[]"))
+	own, _, _ := net.SplitHostPort(strings.ToLower(g.at))
+	return err == nil || host == "localhost" || host == own
+}
 
 // knows tells whether a request comes from somebody who has the key.
 func (g guard) knows(r *http.Request) bool {
@@ -45,7 +62,7 @@ func (g guard) lets(r *http.Request) bool {
 	if g.isKey(strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")) {
 		return true
 	}
-	return g.isHost(r) && g.knows(r) && fromPage(r)
+	return g.isOurs(r.Host) && g.knows(r) && fromPage(r)
 }
 
 // fromPage refuses a request that another page had the browser make.

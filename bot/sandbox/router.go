@@ -246,14 +246,14 @@ func (s *Sandbox) isToken(token string) bool {
 	return strings.TrimPrefix(token, "Bot ") == s.config.Token
 }
 
-func (s *Sandbox) getGateway(*call) (int, any, error) {
-	return http.StatusOK, object{"url": s.gatewayURL()}, nil
+func (s *Sandbox) getGateway(c *call) (int, any, error) {
+	return http.StatusOK, object{"url": s.gatewayFor(c.Host)}, nil
 }
 
-func (s *Sandbox) getGatewayBot(*call) (int, any, error) {
+func (s *Sandbox) getGatewayBot(c *call) (int, any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return http.StatusOK, object{"url": s.gatewayURL(), "shards": 1, "session_start_limit": s.sessionLimit()}, nil
+	return http.StatusOK, object{"url": s.gatewayFor(c.Host), "shards": 1, "session_start_limit": s.sessionLimit()}, nil
 }
 
 func (s *Sandbox) getUser(c *call) (int, any, error) {

@@ -10,9 +10,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"sync"
 	"time"
@@ -21,6 +19,7 @@ import (
 // Config is what a sandbox is made of. Every field may be left out.
 type Config struct {
 	Listen string           // address of this machine; "127.0.0.1:0" where it is empty
+	Expose bool             // Listen may be an address that other machines reach
 	World  World            // DefaultWorld where it is empty
 	Now    func() time.Time // time.Now where it is nil
 	Log    *slog.Logger
@@ -34,20 +33,13 @@ type Config struct {
 	Heartbeat time.Duration
 }
 
-// AddressError refuses to listen where others than this machine could reach the sandbox: it guards nothing against them.
-type AddressError struct{ Address string }
-
-func (e *AddressError) Error() string {
-	return fmt.Sprintf("%s: the sandbox listens on this machine only; use an address like 127.0.0.1:8017", e.Address)
-}
-
 // Sandbox is a running one. Its methods may be called from anywhere at once.
 type Sandbox struct {
-	config   Config
-	listener net.Listener
-	server   *http.Server
-	key      string // guards the page
-	ended    chan struct{}
+	config Config
+	doors  *doors
+	server *http.Server
+	key    string         // guards the page
+	ended  sync.WaitGroup // the listeners are served no more
 
 	mu      sync.Mutex
 	serving sync.WaitGroup // the gateway's connections
@@ -59,23 +51,24 @@ type Sandbox struct {
 // Start listens and serves. The error is an *AddressError, or the listener's.
 func Start(c Config) (*Sandbox, error) {
 	c.fill()
-	host, _, err := net.SplitHostPort(c.Listen)
-	if err != nil || !isLoopback(host) {
-		return nil, &AddressError{Address: c.Listen}
-	}
-	listener, err := net.Listen("tcp", c.Listen)
+	doors, err := openDoors(c)
 	if err != nil {
-		return nil, fmt.Errorf("the sandbox cannot listen: %w", err)
+		return nil, err
 	}
-	s := &Sandbox{config: c, listener: listener, key: secret(), ended: make(chan struct{}), changed: make(chan struct{})}
+	s := &Sandbox{config: c, doors: doors, key: secret(), changed: make(chan struct{})}
 	s.state = newState(c.World, c.Now)
-	s.server = &http.Server{Handler: onlyLocal(s.handler()), ReadHeaderTimeout: 10 * time.Second}
-	go func() {
-		defer close(s.ended)
-		if err := s.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			c.Log.Error("the sandbox stopped serving", "error", err)
-		}
-	}()
+	if doors.exposed {
+		c.Log.Warn("the sandbox is open to other machines: its page asks for the key, but everything, the key and the bot's "+
+			"token too, goes over the network unencrypted", "address", doors.at)
+	}
+	s.server = &http.Server{Handler: doors.onlyNamed(s.handler()), ReadHeaderTimeout: 10 * time.Second}
+	for _, listener := range doors.listeners {
+		s.ended.Go(func() {
+			if err := s.server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+				c.Log.Error("the sandbox stopped serving", "error", err)
+			}
+		})
+	}
 	return s, nil
 }
 
@@ -107,26 +100,6 @@ func secret() string {
 	return hex.EncodeToString(raw)
 }
 
-func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
-}
-
-// onlyLocal refuses requests that name another host: a page elsewhere that a name of its own leads here.
-func onlyLocal(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		host, _, err := net.SplitHostPort(r.Host)
-		if err != nil {
-			host = r.Host
-		}
-		if !isLoopback(host) {
-			http.Error(w, "this sandbox serves its own machine only", http.StatusForbidden)
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
-}
-
 // Close ends every connection and waits until nothing is served any more.
 func (s *Sandbox) Close() error {
 	s.mu.Lock()
@@ -137,15 +110,16 @@ func (s *Sandbox) Close() error {
 	s.touch() // pages see that it is closed
 	s.mu.Unlock()
 	err := s.server.Close()
-	<-s.ended
+	s.ended.Wait()
 	s.serving.Wait()
 	return err
 }
 
-func (s *Sandbox) address() string { return s.listener.Addr().String() }
+func (s *Sandbox) address() string { return s.doors.at }
 
-// API is the REST base that a bot is pointed at.
-func (s *Sandbox) API() string { return "http://" + s.address() + "/api/v9" }
+// API is the REST base that a bot on this machine is pointed at. Below /api/v10 is the other version; from other machines,
+// if they may come in, both have the host of Page.
+func (s *Sandbox) API() string { return "http://" + s.doors.local + "/api/v9" }
 
 // Page is the address for people, with the key that lets them act.
 func (s *Sandbox) Page() string { return "http://" + s.address() + "/?key=" + s.key }
