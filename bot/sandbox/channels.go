@@ -140,6 +140,9 @@ func (s *Sandbox) postMessage(c *call) (int, any, error) {
 		return http.StatusOK, s.messageJSON(known), nil
 	}
 	m := &message{Message: Message{Channel: ch.ID, Author: botID}}
+	if nonce != "" {
+		m.once = once
+	}
 	if err := s.fill(m, c.payload, true); err != nil {
 		return 0, nil, err
 	}
@@ -150,7 +153,9 @@ func (s *Sandbox) postMessage(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	s.add(m)
-	s.nonces[once] = m.ID
+	if m.once != "" {
+		s.nonces[once] = m.ID
+	}
 	s.unarchive(ch)
 	o := s.messageJSON(m)
 	if nonce != "" {
@@ -260,5 +265,6 @@ func (s *Sandbox) direct(person string) *channel {
 	}
 	ch := &channel{Channel: Channel{ID: s.newID(), Type: DirectChannel}, with: person}
 	s.channels[ch.ID] = ch
+	s.touch()
 	return ch
 }

@@ -126,6 +126,7 @@ type message struct {
 	kind        int         // of that interaction
 	tapped      string      // the message that it came from
 	said        []string    // the texts of its components
+	once        string      // its channel and nonce, of one that must not be made twice
 	rev         uint64      // grows with every change of any message
 }
 

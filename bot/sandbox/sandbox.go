@@ -20,10 +20,12 @@ import (
 type Config struct {
 	Listen string           // address of this machine; "127.0.0.1:0" where it is empty
 	Expose bool             // Listen may be an address that other machines reach
-	World  World            // DefaultWorld where it is empty
+	Keep   string           // a file in which the world outlives the process, made where there is none; "" keeps nothing
+	Fresh  bool             // what is kept is removed first
+	World  World            // DefaultWorld where it is empty; what is kept comes before it
 	Now    func() time.Time // time.Now where it is nil
 	Log    *slog.Logger
-	Token  string // that the bot must have; made up where it is empty
+	Token  string // that the bot must have; the kept one, or made up, where it is empty
 	// Check judges a request of the bot's: its JSON, and how many files come with it. What it refuses is kept as a
 	// violation; the request goes on.
 	Check func(method, path string, body []byte, files int) error
@@ -40,6 +42,7 @@ type Sandbox struct {
 	server *http.Server
 	key    string         // guards the page
 	ended  sync.WaitGroup // the listeners are served no more
+	saver  *saver         // nil: nothing is kept
 
 	mu      sync.Mutex
 	serving sync.WaitGroup // the gateway's connections
@@ -48,8 +51,9 @@ type Sandbox struct {
 	state
 }
 
-// Start listens and serves. The error is an *AddressError, or the listener's.
+// Start listens and serves. The error is an *AddressError, the listener's, or a *KeepError.
 func Start(c Config) (*Sandbox, error) {
+	ownToken := c.Token == ""
 	c.fill()
 	doors, err := openDoors(c)
 	if err != nil {
@@ -57,6 +61,10 @@ func Start(c Config) (*Sandbox, error) {
 	}
 	s := &Sandbox{config: c, doors: doors, key: secret(), changed: make(chan struct{})}
 	s.state = newState(c.World, c.Now)
+	if err := s.takeUp(ownToken); err != nil {
+		doors.close()
+		return nil, err
+	}
 	if doors.exposed {
 		c.Log.Warn("the sandbox is open to other machines: its page asks for the key, but everything, the key and the bot's "+
 			"token too, goes over the network unencrypted", "address", doors.at)
@@ -100,7 +108,7 @@ func secret() string {
 	return hex.EncodeToString(raw)
 }
 
-// Close ends every connection and waits until nothing is served any more.
+// Close ends every connection, waits until nothing is served any more, and saves what is kept.
 func (s *Sandbox) Close() error {
 	s.mu.Lock()
 	s.closed = true
@@ -112,7 +120,7 @@ func (s *Sandbox) Close() error {
 	err := s.server.Close()
 	s.ended.Wait()
 	s.serving.Wait()
-	return err
+	return errors.Join(err, s.endSaving())
 }
 
 func (s *Sandbox) address() string { return s.doors.at }
