@@ -29,7 +29,7 @@ type doors struct {
 // a loopback one beside it.
 func openDoors(c Config) (*doors, error) {
 	host, _, err := net.SplitHostPort(c.Listen)
-	if err != nil || !isLoopback(host) && !c.Expose {
+	if !c.Expose && (err != nil || !isLoopback(host)) {
 		return nil, &AddressError{Address: c.Listen}
 	}
 	listener, err := net.Listen("tcp", c.Listen)

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
@@ -155,6 +156,10 @@ func TestExposedAtOneAddress(t *testing.T) {
 
 // TestExposeOnThisMachine: being allowed more changes nothing where nothing more is asked for.
 func TestExposeOnThisMachine(t *testing.T) {
+	var far *AddressError
+	if _, err := Start(Config{Listen: "127.0.0.1", Expose: true}); err == nil || errors.As(err, &far) {
+		t.Errorf("an address without a port: %v", err)
+	}
 	s, err := Start(Config{Expose: true})
 	if err != nil {
 		t.Fatal(err)
