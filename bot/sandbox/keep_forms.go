@@ -23,6 +23,7 @@ type keptCounters struct{ LastID, Rev uint64 }
 type keptServer struct {
 	Server
 	Here bool
+	Left []string
 }
 
 type keptChannel struct {
@@ -64,7 +65,7 @@ func (s *Sandbox) keptForm() keptWorld {
 	}
 	slices.SortFunc(w.People, func(a, b Person) int { return compareIDs(a.ID, b.ID) })
 	for _, srv := range s.servers {
-		w.Servers = append(w.Servers, keptServer{srv.Server, srv.here})
+		w.Servers = append(w.Servers, keptServer{srv.Server, srv.here, srv.left})
 		w.Commands = append(w.Commands, keptCommands(srv.ID, s.serverCmds[srv.ID])...)
 	}
 	for _, ch := range s.channels {
@@ -122,7 +123,7 @@ func (w keptWorld) restore(n keptCounters, now func() time.Time) (state, error) 
 		st.people[p.ID] = &p
 	}
 	for _, v := range w.Servers {
-		st.servers = append(st.servers, &server{Server: v.Server, here: v.Here})
+		st.servers = append(st.servers, &server{Server: v.Server, here: v.Here, left: v.Left})
 	}
 	for _, k := range w.Channels {
 		ch, ok := st.restoreChannel(k)

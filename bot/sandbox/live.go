@@ -112,7 +112,7 @@ func (l *live) tell(ctx context.Context) {
 	ping := time.NewTicker(livePing)
 	defer ping.Stop()
 	for {
-		changed, closed := l.s.changes()
+		changed, closed := l.s.nextChange()
 		if closed || l.send() != nil {
 			return
 		}
@@ -134,8 +134,8 @@ func (l *live) tell(ctx context.Context) {
 	}
 }
 
-// changes is closed at the next change; the second value tells whether the sandbox is closed.
-func (s *Sandbox) changes() (<-chan struct{}, bool) {
+// nextChange gives what is closed at the next change, and tells whether the sandbox is closed.
+func (s *Sandbox) nextChange() (<-chan struct{}, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.changed, s.closed

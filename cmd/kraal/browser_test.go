@@ -25,16 +25,16 @@ const (
 	pageWait        = 15 * time.Second
 )
 
-// browser is a Chromium without a screen.
-type browser struct {
+// chromium is a browser without a screen.
+type chromium struct {
 	t   testing.TB
 	ctx context.Context
 }
 
-// newBrowser starts Chromium, or skips the test where there is none.
-func newBrowser(t testing.TB) *browser {
+// newChromium starts Chromium, or skips the test where there is none.
+func newChromium(t testing.TB) *chromium {
 	t.Helper()
-	path := findBrowser()
+	path := findChromium()
 	if path == "" {
 		if os.Getenv(browserVariable) == "required" {
 			t.Fatal("there is no Chromium, and these tests need one: install the package chromium")
@@ -54,10 +54,10 @@ func newBrowser(t testing.TB) *browser {
 	if err := chromedp.Do(ctx); err != nil {
 		t.Fatal(err)
 	}
-	return &browser{t: t, ctx: ctx}
+	return &chromium{t: t, ctx: ctx}
 }
 
-func findBrowser() string {
+func findChromium() string {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
@@ -76,7 +76,7 @@ type window struct {
 }
 
 // open opens an address in a tab of its own, of that size in pixels.
-func (b *browser) open(address string, width, height int64) *window {
+func (b *chromium) open(address string, width, height int64) *window {
 	b.t.Helper()
 	ctx, cancel := chromedp.NewContext(b.ctx)
 	b.t.Cleanup(cancel)

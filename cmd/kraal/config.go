@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strconv"
@@ -41,7 +42,14 @@ type storageConfig struct {
 
 type sandboxConfig struct {
 	Listen  string `toml:"listen"`
+	Expose  bool   `toml:"expose"`
 	Storage string `toml:"storage"`
+}
+
+// world is the file in which the sandbox's world lies, beside the store: kraal-sandbox-world.db beside kraal-sandbox.db.
+func (c sandboxConfig) world() string {
+	extension := filepath.Ext(c.Storage)
+	return strings.TrimSuffix(c.Storage, extension) + "-world" + extension
 }
 
 type logConfig struct {
@@ -289,6 +297,11 @@ func setField(f field, text string) error {
 			return fmt.Errorf("%q is no whole number", text)
 		}
 		f.value.SetInt(int64(n))
+	case reflect.Bool:
+		if text != "true" && text != "false" {
+			return fmt.Errorf("%q is neither true nor false", text)
+		}
+		f.value.SetBool(text == "true")
 	default:
 		f.value.SetString(text)
 	}

@@ -43,11 +43,12 @@ func TestEnvironmentWins(t *testing.T) {
 	path := write(t, "[storage]\npath = \"from-file.db\"\n[bot]\nmax_games = 3\n")
 	c, warnings, err := loadConfig(path, []string{
 		"KRAAL_STORAGE_PATH=from-env.db", "KRAAL_BOT_NOTICE_AFTER=1m", "KRAAL_DISCORD_TOKN=x", "HOME=/root",
+		"KRAAL_SANDBOX_EXPOSE=true",
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Storage.Path != "from-env.db" || c.Bot.MaxGames != 3 || time.Duration(c.Bot.NoticeAfter) != time.Minute {
+	if c.Storage.Path != "from-env.db" || c.Bot.MaxGames != 3 || !c.Sandbox.Expose || time.Duration(c.Bot.NoticeAfter) != time.Minute {
 		t.Errorf("got %+v", c)
 	}
 	if len(warnings) != 1 || !strings.Contains(warnings[0], "KRAAL_DISCORD_TOKN") {
@@ -70,6 +71,8 @@ func TestBadConfigNamesKeyAndLine(t *testing.T) {
 		{"level", "[log]\nlevel = \"loud\"\n", nil, []string{"config.toml:2", "log.level", "loud"}},
 		{"format in a variable", "", []string{"KRAAL_LOG_FORMAT=xml"}, []string{"KRAAL_LOG_FORMAT", "log.format", "xml"}},
 		{"API in the clear", "[discord]\napi = \"http://example.org/api/v9\"\n", nil, []string{"config.toml:2", "discord.api", "this machine"}},
+		{"neither true nor false", "", []string{"KRAAL_SANDBOX_EXPOSE=maybe"}, []string{"KRAAL_SANDBOX_EXPOSE", "sandbox.expose", "maybe"}},
+		{"a text for a truth", "[sandbox]\nexpose = \"yes\"\n", nil, []string{"config.toml:2", "sandbox.expose"}},
 		{"no games", "[bot]\nmax_games = 0\n", nil, []string{"bot.max_games"}},
 		{"token twice", "[discord]\ntoken = \"a\"\ntoken_file = \"b\"\n", nil, []string{"discord.token_file"}},
 		{"token file missing", "[discord]\ntoken_file = \"/nowhere/token\"\n", nil, []string{"/nowhere/token"}},

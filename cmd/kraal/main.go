@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+	"github.com/cli/browser"
 )
 
 // cli is the command line. The first sentence of each help text stands in the list of commands.
@@ -18,7 +19,7 @@ type cli struct {
 	Config string `help:"The config file. Without it ./config.toml is read, if it is there." type:"path" placeholder:"FILE"`
 
 	Run     runCmd     `cmd:"" default:"1" help:"Run the bot. Without a Discord token it runs in the sandbox and prints the address of its page."`
-	Sandbox sandboxCmd `cmd:"" help:"Run in the sandbox, a Discord of its own on this machine, whatever the config says."`
+	Sandbox sandboxCmd `cmd:"" help:"Run in the sandbox, a Discord of its own on this machine, whatever the config says. Its servers, messages and games outlive a restart."`
 	Invite  inviteCmd  `cmd:"" help:"Print the link that adds the bot to a server, with the permissions it needs and no more."`
 	UGI     ugiCmd     `cmd:"" name:"ugi" help:"Speak the rules over standard input and output (Universal Game Interface)."`
 	Export  exportCmd  `cmd:"" help:"Write everything that is kept to a file, as JSON Lines."`
@@ -32,12 +33,13 @@ type program struct {
 	out     io.Writer
 	err     io.Writer
 	environ []string
-	config  string // the path given, "" if none
+	open    func(address string) error // shows an address in a browser
+	config  string                     // the path given, "" if none
 }
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(program{ctx: ctx, in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ()}, os.Args[1:])
+	code := run(program{ctx: ctx, in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ(), open: browser.OpenURL}, os.Args[1:])
 	stop()
 	os.Exit(code)
 }

@@ -17,7 +17,7 @@ type person struct {
 }
 
 // beside opens the sandbox as somebody, in a window of their own.
-func (b *browser) beside(sb *sandbox.Sandbox, id, name string, width, height int64) person {
+func (b *chromium) beside(sb *sandbox.Sandbox, id, name string, width, height int64) person {
 	b.t.Helper()
 	w := b.open(sb.Page()+"&as="+id, width, height)
 	w.until("being "+name, `document.title.includes(`+quoted(" as "+name+" ")+`)`)
@@ -55,7 +55,7 @@ func (p person) types(a rules.Action) {
 // outsider's tap is refused to them alone, and the bot is killed and started again.
 func TestPageTwoPeoplePlay(t *testing.T) {
 	v := newVictim(t)
-	b := newBrowser(t)
+	b := newChromium(t)
 	members := sandbox.DefaultWorld().Servers[0].Members
 	white := b.beside(v.sb, members[0], "Naledi", 1280, 800)
 	black := b.beside(v.sb, members[1], "Thabo", 1280, 800)

@@ -7,10 +7,8 @@ import (
 	"io"
 	"log/slog"
 	"math/rand/v2"
-	"net"
 	"os"
 	"strings"
-	"syscall"
 	"time"
 
 	"kraal/bot"
@@ -18,7 +16,6 @@ import (
 	"kraal/bot/discord/wire"
 	"kraal/bot/discord/words"
 	"kraal/bot/rating"
-	"kraal/bot/sandbox"
 	"kraal/render"
 	"kraal/storage/boltstore"
 )
@@ -33,22 +30,9 @@ func (runCmd) Run(p *program) error {
 	}
 	if c.Discord.Token == "" {
 		fmt.Fprintln(p.out, "No Discord token is set.")
-		return p.inSandbox(c, log, false)
+		return p.inSandbox(c, log, sandboxCmd{})
 	}
 	return p.serve(c, log, c.Storage.Path)
-}
-
-type sandboxCmd struct {
-	NoBot bool `help:"Run the sandbox alone, for a bot of your own; its address and token are printed."`
-}
-
-// Run runs in the sandbox.
-func (s sandboxCmd) Run(p *program) error {
-	c, log, err := p.setUp()
-	if err != nil {
-		return err
-	}
-	return p.inSandbox(c, log, s.NoBot)
 }
 
 // setUp reads the config and makes the log.
@@ -82,36 +66,6 @@ func isTerminal(w io.Writer) bool {
 	}
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
-// inSandbox starts a Discord of its own on this machine, and the bot in it.
-func (p *program) inSandbox(c config, log *slog.Logger, alone bool) error {
-	s, err := startSandbox(c.Sandbox.Listen, log)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	if alone {
-		fmt.Fprintf(p.out, "The sandbox waits for a bot.\n  REST   %s\n  token  %s\n  page   %s\n", s.API(), s.Token(), s.Page())
-		<-p.ctx.Done()
-		return nil
-	}
-	fmt.Fprintf(p.out, "The bot plays in a sandbox: a Discord of its own on this machine.\nOpen %s\nStop with Ctrl-C.\n", s.Page())
-	c.Discord.Token, c.Discord.API = s.Token(), api(s.API())
-	return p.serve(c, log, c.Sandbox.Storage)
-}
-
-// startSandbox listens where the config says, or on another port where that one is taken.
-func startSandbox(listen string, log *slog.Logger) (*sandbox.Sandbox, error) {
-	s, err := sandbox.Start(sandbox.Config{Listen: listen, Log: log})
-	if err == nil || !errors.Is(err, syscall.EADDRINUSE) {
-		return s, err
-	}
-	host, _, splitErr := net.SplitHostPort(listen)
-	if splitErr != nil {
-		return nil, err
-	}
-	return sandbox.Start(sandbox.Config{Listen: net.JoinHostPort(host, "0"), Log: log})
 }
 
 // serve wires the rooms together and runs them until the context ends.
