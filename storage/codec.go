@@ -13,10 +13,12 @@ import (
 const Format = 1
 
 // Kinds lists the kinds of record, in the order of an export.
-func Kinds() []Kind { return []Kind{KindMember, KindRating, KindMatch} }
+func Kinds() []Kind { return []Kind{KindMember, KindServer, KindRating, KindMatch} }
 
 // Known tells whether k is one of Kinds.
-func (k Kind) Known() bool { return k == KindMember || k == KindRating || k == KindMatch }
+func (k Kind) Known() bool {
+	return k == KindMember || k == KindServer || k == KindRating || k == KindMatch
+}
 
 // envelope is how a record is written: JSON that says what it is.
 type envelope[T any] struct {
@@ -61,7 +63,7 @@ func check(r Record) error {
 		if err := r.Variant.Validate(); err != nil {
 			return fmt.Errorf("%w: match %s: %w", ErrInvalid, r.ID, err)
 		}
-	case Rating, Member:
+	case Rating, Member, Server:
 	default:
 		return fmt.Errorf("%w: %T is not a record that is kept", ErrInvalid, r)
 	}
@@ -102,6 +104,8 @@ func decode(kind Kind, data []byte) (Record, error) {
 		return open[Rating](kind, data)
 	case KindMember:
 		return open[Member](kind, data)
+	case KindServer:
+		return open[Server](kind, data)
 	}
 	return nil, fmt.Errorf("%w: no kind of record is called %q", ErrDamaged, kind)
 }

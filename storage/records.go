@@ -15,6 +15,7 @@ const (
 	KindMatch  Kind = "match"
 	KindRating Kind = "rating"
 	KindMember Kind = "member"
+	KindServer Kind = "server"
 )
 
 // Key names one record: its kind, and an id that is unique within the kind.
@@ -26,7 +27,7 @@ type Key struct {
 // String gives the key as kind/id.
 func (k Key) String() string { return string(k.Kind) + "/" + k.ID }
 
-// Record is a value that a store keeps: Match, Rating or Member. It holds facts; what follows from them (positions, who
+// Record is a value that a store keeps: Match, Rating, Member or Server. It holds facts; what follows from them (positions, who
 // is to move, ranks) is worked out anew by whoever reads it.
 type Record interface {
 	Key() Key
@@ -223,3 +224,15 @@ func (m Member) Key() Key { return MemberKey(m.ID) }
 
 // MemberKey names what is kept of the member with that id.
 func MemberKey(id string) Key { return Key{KindMember, id} }
+
+// Server is what is kept of a Discord server.
+type Server struct {
+	ID      string    `json:"id"`
+	Greeted time.Time `json:"greeted,omitzero"` // when the bot's first message was posted there; zero: not since it came
+}
+
+// Key of a server: its Discord id.
+func (s Server) Key() Key { return ServerKey(s.ID) }
+
+// ServerKey names what is kept of the server with that id.
+func ServerKey(id string) Key { return Key{KindServer, id} }

@@ -47,8 +47,8 @@ var (
 	schemaKey   = []byte("schema")
 )
 
-// Schema is the version of what the file holds and how. It grows when that changes.
-const Schema = 1
+// Schema is the version of what the file holds and how. It grows when that changes: 2 added the bucket of servers.
+const Schema = 2
 
 func newStore(db *bolt.DB, log *slog.Logger) *Store {
 	s := &Store{

@@ -3,12 +3,16 @@ package boltstore
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"reflect"
 	"testing"
+
+	bolt "go.etcd.io/bbolt"
 
 	"kraal/rules"
 	"kraal/storage"
@@ -16,42 +20,61 @@ import (
 
 var update = flag.Bool("update", false, "write testdata for the newest schema")
 
-// golden is what the files in testdata hold, each as version 2.
-func golden() []storage.Record {
+// golden is what the file of a schema in testdata holds, each as version 2.
+func golden(schema int) []storage.Record {
 	m := sample("0a1b2c3d")
 	m.Handled = []string{"tap"}
 	over := m
 	over.ID, over.State, over.Ended, over.Result = "0a1b2c3e", storage.Finished, m.Created, rules.WhiteWins
-	return []storage.Record{
+	records := []storage.Record{
 		storage.Member{ID: "a", Quiet: true},
 		storage.Rating{Pool: storage.GlobalPool, Variant: "morabaraba", Member: "a", Name: "Anna", Points: 1612.5, Deviation: 90, Volatility: 0.09, At: m.Created},
 		m, over,
 	}
+	if schema >= 2 {
+		records = append(records, storage.Server{ID: "11", Greeted: m.Created})
+	}
+	return records
 }
 
 // TestOldFiles opens a file of every schema there has been, reads it, and goes on with it.
 func TestOldFiles(t *testing.T) {
-	packed := filepath.Join("testdata", "schema1.db.gz")
 	if *update {
-		writeGolden(t, packed)
+		writeGolden(t, oldFile(Schema))
 	}
-	data, err := os.ReadFile(packed)
+	for schema := 1; schema <= Schema; schema++ {
+		t.Run(oldFile(schema), func(t *testing.T) { checkOldFile(t, schema) })
+	}
+}
+
+func oldFile(schema int) string {
+	return filepath.Join("testdata", fmt.Sprintf("schema%d.db.gz", schema))
+}
+
+// unpacked writes the file of a schema to where it can be opened.
+func unpacked(t *testing.T, schema int) (path string) {
+	t.Helper()
+	data, err := os.ReadFile(oldFile(schema))
 	if err != nil {
 		t.Fatal(err)
 	}
-	unpacked, err := gzip.NewReader(bytes.NewReader(data))
+	pack, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if data, err = io.ReadAll(unpacked); err != nil {
+	if data, err = io.ReadAll(pack); err != nil {
 		t.Fatal(err)
 	}
-	s, err := Open(write(t, "kraal.db", data), Options{})
+	return write(t, "kraal.db", data)
+}
+
+func checkOldFile(t *testing.T, schema int) {
+	s, err := Open(unpacked(t, schema), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	for _, want := range golden() {
+	for _, want := range golden(schema) {
 		err := s.View(t.Context(), func(r storage.Reader) error {
 			got, err := r.Get(want.Key())
 			if !reflect.DeepEqual(got, storage.Stored{Record: want, Version: 2}) {
@@ -64,10 +87,33 @@ func TestOldFiles(t *testing.T) {
 		}
 	}
 	checkFile(t, s)
-	if err := commitOne(t, s, sample("0a1b2c3d")); err != nil {
-		t.Error(err)
+	for _, r := range golden(Schema) {
+		if err := commitOne(t, s, r); err != nil {
+			t.Error(err)
+		}
 	}
 	checkFile(t, s)
+}
+
+// TestBroughtForward: a file that was opened says the newest schema from then on, so that a program which knows less
+// refuses it, and it opens again as what it is now.
+func TestBroughtForward(t *testing.T) {
+	path := unpacked(t, 1)
+	for range 2 {
+		s, err := Open(path, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = s.db.View(func(tx *bolt.Tx) error {
+			if schema, err := schemaOf(tx); err != nil || schema != Schema {
+				t.Errorf("got schema %d and error %v, want %d", schema, err, Schema)
+			}
+			return nil
+		})
+		if err := errors.Join(err, s.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 func writeGolden(t *testing.T, packed string) {
@@ -78,7 +124,7 @@ func writeGolden(t *testing.T, packed string) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if _, err := s.Commit(t.Context(), put(golden()...)); err != nil {
+		if _, err := s.Commit(t.Context(), put(golden(Schema)...)); err != nil {
 			t.Fatal(err)
 		}
 	}

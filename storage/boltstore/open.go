@@ -34,6 +34,14 @@ func Open(path string, o Options) (*Store, error) {
 		return nil, explain(path, err)
 	}
 	db.AllocSize = growth
+	was, err := bringForward(db)
+	if err != nil {
+		guard(db.Close)
+		return nil, explain(path, err)
+	}
+	if was < Schema {
+		log.Info("store brought forward", "path", path, "from_schema", was, "to_schema", Schema)
+	}
 	log.Info("store opened", "path", path, "made", made, "took", time.Since(began))
 	return newStore(db, log), nil
 }
@@ -189,15 +197,15 @@ func inspectFile(tx *bolt.Tx, file *os.File) error {
 	if meta == nil || meta.Get(schemaKey) == nil {
 		return errForeign
 	}
-	schema, err := strconv.Atoi(string(meta.Get(schemaKey)))
+	schema, err := schemaOf(tx)
 	switch {
-	case err != nil || schema < 1 || tx.Bucket(indexBucket) == nil:
+	case err != nil || tx.Bucket(indexBucket) == nil:
 		return storage.ErrDamaged
 	case schema > Schema:
 		return fmt.Errorf("%w: schema %d, known up to %d", errNewSchema, schema, Schema)
 	}
 	for _, kind := range storage.Kinds() {
-		if tx.Bucket([]byte(kind)) == nil {
+		if tx.Bucket([]byte(kind)) == nil && schema >= since(kind) {
 			return storage.ErrDamaged
 		}
 	}

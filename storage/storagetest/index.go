@@ -211,6 +211,7 @@ func indexes() map[string]storage.Index {
 		"finished": storage.FinishedOf("anna"), "finished in": storage.FinishedIn("kgotla"),
 		"board": storage.Board(storage.GlobalPool, "morabaraba"), "matches": storage.All(storage.KindMatch),
 		"ratings": storage.All(storage.KindRating), "members": storage.All(storage.KindMember),
+		"servers": storage.All(storage.KindServer),
 	}
 }
 
@@ -229,6 +230,7 @@ func fill(t *testing.T, s storage.Store) {
 	})
 	records = append(records, numbered(23, func(id string, i int) storage.Rating { return rated(id, float64(i/4)) })...)
 	records = append(records, numbered(23, func(id string, i int) storage.Member { return storage.Member{ID: id} })...)
+	records = append(records, numbered(23, func(id string, i int) storage.Server { return storage.Server{ID: id, Greeted: minute(i)} })...)
 	put(t, s, records...)
 }
 
