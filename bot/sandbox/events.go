@@ -303,6 +303,15 @@ func (a *Actor) use(id string, c Control, values []string) (*interaction, error)
 	if c.Type != typeButton {
 		data["values"] = values
 	}
+	if c.Type == typeUserMenu {
+		resolved := object{}
+		for _, id := range values {
+			if err := a.s.resolve(id, ch, resolved); err != nil {
+				return nil, err
+			}
+		}
+		data["resolved"] = resolved
+	}
 	in.payload["data"] = data
 	in.payload["message"] = a.s.messageJSON(m)
 	return in, nil

@@ -144,3 +144,24 @@ func TestEventOfAPersonsMenu(t *testing.T) {
 	}
 	f.pass()
 }
+
+func TestEventOfAMenuOfPeople(t *testing.T) {
+	b, _ := playing(t)
+	board := b.post(obj{"components": []any{row(obj{"type": 5, "custom_id": "whom"})}})
+	choose := func(whom string) func(context.Context) (*sandbox.Reply, error) {
+		return func(ctx context.Context) (*sandbox.Reply, error) { return b.As(naledi).Select(ctx, board, "", whom) }
+	}
+	f := b.must(choose(thabo))
+	resolved := f.data()["resolved"].(obj)
+	if keys(f.data()) != "component_type custom_id resolved values" || text(resolved["users"].(obj)[thabo].(obj), "id") != thabo ||
+		resolved["members"].(obj)[thabo] == nil {
+		t.Errorf("a member: got %v", f.data())
+	}
+	f.pass()
+	f = b.must(choose(amara))
+	if resolved := f.data()["resolved"].(obj); resolved["users"].(obj)[amara] == nil || resolved["members"] != nil {
+		t.Errorf("somebody from elsewhere: got %v", resolved)
+	}
+	f.pass()
+	b.refusal("nobody", choose("1"))
+}

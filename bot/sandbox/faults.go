@@ -237,7 +237,7 @@ func (s *Sandbox) Kick(server string) error {
 	return nil
 }
 
-// Invite brings the bot back.
+// Invite brings the bot back. Where it is already, it is told of the server once more.
 func (s *Sandbox) Invite(server string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -245,7 +245,9 @@ func (s *Sandbox) Invite(server string) error {
 	if srv == nil {
 		return errUnknownServer
 	}
-	srv.here = true
+	if !srv.here {
+		srv.here, srv.joined = true, s.now()
+	}
 	s.dispatchAll(intentGuilds, "GUILD_CREATE", serverJSON(srv, &s.state))
 	s.touch()
 	return nil

@@ -40,8 +40,9 @@ type state struct {
 
 type server struct {
 	Server
-	here bool     // the bot is a member
-	left []string // people who were members once
+	here   bool      // the bot is a member
+	joined time.Time // when it became one
+	left   []string  // people who were members once
 }
 
 type channel struct {
@@ -71,7 +72,7 @@ func newState(w World, now func() time.Time) state {
 		st.people[p.ID] = &p
 	}
 	for _, v := range w.Servers {
-		srv := &server{Server: v, here: true}
+		srv := &server{Server: v, here: true, joined: epoch}
 		srv.Members = slices.Clone(v.Members)
 		srv.Channels = slices.Clone(v.Channels)
 		st.servers = append(st.servers, srv)
@@ -156,6 +157,7 @@ func channelJSON(c *channel) object {
 
 func serverJSON(srv *server, st *state) object {
 	var channels, threads []object
+	var system any // the first of the channels
 	for _, c := range srv.Channels {
 		ch := st.channels[c.ID]
 		switch {
@@ -163,15 +165,40 @@ func serverJSON(srv *server, st *state) object {
 		case ch.Parent != "":
 			threads = append(threads, channelJSON(ch))
 		default:
-			channels = append(channels, channelJSON(ch))
+			if system == nil {
+				system = ch.ID
+			}
+			o := channelJSON(ch)
+			o["permission_overwrites"] = overwrites(ch)
+			channels = append(channels, o)
 		}
 	}
 	return object{
 		"id": srv.ID, "name": srv.Name, "owner_id": srv.Owner, "icon": nil, "unavailable": false, "large": false,
-		"member_count": len(srv.Members) + 1, "channels": channels, "threads": threads, "roles": []any{}, "emojis": []any{},
-		"members": []object{memberJSON(st.people[botID], defaultPermissions)}, "features": []string{},
-		"preferred_locale": "en-US", "joined_at": epoch.UTC().Format(time.RFC3339),
+		"member_count": len(srv.Members) + 1, "channels": channels, "threads": threads, "roles": []object{everyone(srv)}, "emojis": []any{},
+		"system_channel_id": system,
+		"members":           []object{memberJSON(st.people[botID], defaultPermissions)}, "features": []string{},
+		"preferred_locale": "en-US", "joined_at": srv.joined.UTC().Format(time.RFC3339Nano),
 	}
+}
+
+// everyone is the role that all have in a server; its id is the server's.
+func everyone(srv *server) object {
+	return object{
+		"id": srv.ID, "name": "@everyone", "color": 0, "hoist": false, "icon": nil, "unicode_emoji": nil, "position": 0,
+		"permissions": strconv.FormatUint(defaultPermissions, 10), "managed": false, "mentionable": false, "flags": 0,
+	}
+}
+
+// overwrites say where the bot may do more or less in a channel than everyone may in the server.
+func overwrites(ch *channel) []object {
+	if ch.allow == defaultPermissions {
+		return []object{}
+	}
+	return []object{{
+		"id": botID, "type": 1, "allow": strconv.FormatUint(ch.allow, 10),
+		"deny": strconv.FormatUint(defaultPermissions&^ch.allow, 10),
+	}}
 }
 
 // encode is JSON of what is always encodable.
