@@ -42,6 +42,12 @@ type Config struct {
 	Oops   Message
 	Ready  func(ctx context.Context) // after every beginning or resumption of a session; may be nil
 
+	// Arrived is told of every server that the bot is in, at the beginning of each session and when it joins one, and Left
+	// of every one that it was removed from. They are called one after another, in the order of Discord's events, which
+	// wait for them: they must return at once. Either may be nil.
+	Arrived func(Server)
+	Left    func(server string)
+
 	DeferAfter     time.Duration // a silent command or tap is acknowledged then: 1.2 s
 	ChoicesAfter   time.Duration // a silent autocomplete gets an empty list then: 2.5 s
 	OpenTimeout    time.Duration // for connecting up to the session's beginning: 20 s
@@ -215,16 +221,20 @@ func (c *Client) drain() {
 	c.cancel()
 }
 
-// on receives every gateway event; discordgo calls it in a goroutine of its own each time.
+// on receives every gateway event, in their order; what takes time goes its own way.
 func (c *Client) on(e *discordgo.Event) {
 	switch e.Type {
 	case "INTERACTION_CREATE":
-		c.interaction(e.RawData)
+		go c.guard(e.Type, "", func() { c.interaction(e.RawData) })
 	case "READY":
 		c.ready(e.RawData)
-		c.tellReady()
+		go c.tellReady()
 	case "RESUMED":
-		c.tellReady()
+		go c.tellReady()
+	case "GUILD_CREATE":
+		c.arrived(e.RawData)
+	case "GUILD_DELETE":
+		c.left(e.RawData)
 	}
 }
 

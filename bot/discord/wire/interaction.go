@@ -323,6 +323,14 @@ func (in Interaction) TargetUser() (User, bool) {
 	return in.user(in.Target)
 }
 
+// Chosen is the person who was chosen from a menu of people.
+func (in Interaction) Chosen() (User, bool) {
+	if len(in.Values) != 1 {
+		return User{}, false
+	}
+	return in.user(in.Values[0])
+}
+
 // Focused is the option being typed, and what it says so far.
 func (in Interaction) Focused() (name, text string) {
 	for _, o := range in.options {

@@ -130,6 +130,7 @@ func (c *Client) newLink() *link {
 	s.ShouldRetryOnRateLimit = false
 	s.MaxRestRetries = 0
 	s.StateEnabled = false
+	s.SyncEvents = true // else an invitation could overtake the removal before it
 	s.Identify.Intents = discordgo.IntentsGuilds
 	s.UserAgent = c.rest.agent
 	s.Client = &http.Client{Timeout: c.cfg.OpenTimeout, Transport: l}
