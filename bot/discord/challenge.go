@@ -9,6 +9,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"kraal/bot"
 	"kraal/bot/discord/wire"
 	"kraal/bot/match"
 	"kraal/rules"
@@ -38,24 +39,35 @@ func clocks() []string { return []string{"none", "5+3", "10+5", "30+20", "1d", "
 
 // challenge is /challenge, and the command in a person's menu.
 func (r *request) challenge(ctx context.Context) error {
-	terms, err := r.terms()
+	if err := r.issue(ctx, r.opponent, postScreen{r}); err != nil {
+		return err
+	}
+	return r.answer.Done(ctx)
+}
+
+// issue makes a challenge, and returns when showing it has been tried: through via, or in the channel.
+func (r *request) issue(ctx context.Context, opponent opponent, via bot.Shower) error {
+	terms, err := r.terms(opponent)
 	if err != nil {
 		return err
 	}
 	if missing := r.missingPermissions(); len(missing) > 0 {
 		return &permissionError{Missing: missing}
 	}
-	done, err := r.app.Challenge(ctx, terms, postScreen{r})
+	done, err := r.app.Challenge(ctx, terms, via)
 	if err != nil {
 		return err
 	}
 	r.game = done.Match
 	r.await(ctx, done.Told)
-	return r.answer.Done(ctx)
+	return nil
 }
 
-// terms reads what is proposed.
-func (r *request) terms() (match.Terms, error) {
+// opponent finds out who is challenged; a person without an id is anyone who likes.
+type opponent func() (storage.Person, error)
+
+// terms reads what is proposed, and takes the defaults for what is left out.
+func (r *request) terms(opponent opponent) (match.Terms, error) {
 	t := match.Terms{
 		Request: r.in.ID, Server: r.in.Server, Channel: r.in.Channel, Challenger: r.person(), Colour: "random", Clock: "none",
 	}
@@ -63,7 +75,7 @@ func (r *request) terms() (match.Terms, error) {
 		return t, errNoServer
 	}
 	var err error
-	if t.Opponent, err = r.opponent(); err != nil {
+	if t.Opponent, err = opponent(); err != nil {
 		return t, err
 	}
 	if t.Variant, err = r.variantOption(defaultVariant); err != nil {
@@ -94,12 +106,21 @@ func (r *request) opponent() (storage.Person, error) {
 	switch {
 	case level && named && user.ID != r.wire.SelfID():
 		return storage.Person{}, errLevelAndHuman
-	case level, named && user.ID == r.wire.SelfID():
+	case level:
 		return storage.Person{}, errNoEngine
 	case !named && r.in.Name == challengeUser:
 		return storage.Person{}, errNotHere // the menu's person did not come with the request
 	case !named:
 		return storage.Person{}, nil
+	}
+	return r.against(user)
+}
+
+// against makes an opponent of somebody who was named, the bot itself included.
+func (r *request) against(user wire.User) (storage.Person, error) {
+	switch {
+	case user.ID == r.wire.SelfID():
+		return storage.Person{}, errNoEngine
 	case user.Bot:
 		return storage.Person{}, errBotOpponent
 	case !user.Member:
