@@ -1,6 +1,12 @@
 package discord
 
-import "context"
+import (
+	"context"
+
+	"kraal/bot/discord/wire"
+)
 
 // help is /help: a short way in.
-func (r *request) help(ctx context.Context) error { return r.tellPrivately(ctx, "Help", nil) }
+func (r *request) help(ctx context.Context) error {
+	return r.answer.Private(ctx, wire.Message{Content: r.Say("Help", nil), Components: waysIn(r.phrases), Ephemeral: true})
+}

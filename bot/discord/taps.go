@@ -28,6 +28,12 @@ const (
 	verbRematch  = "rematch"
 	verbQuiet    = "quiet"
 	verbPage     = "page" // of a leaderboard
+	verbFriend   = "friend"
+	verbWhom     = "whom"   // the friend that was chosen
+	verbAnyone   = "anyone" // instead of a friend
+	verbEngine   = "engine"
+	verbBoth     = "both" // sides of a game with oneself
+	verbRules    = "rules"
 )
 
 func tapHandlers() map[string]tapHandler {
@@ -45,6 +51,12 @@ func tapHandlers() map[string]tapHandler {
 		verbConfirm:  (*request).tapConfirm,
 		verbQuiet:    (*request).tapQuiet,
 		verbPage:     (*request).tapPage,
+		verbFriend:   (*request).tapFriend,
+		verbWhom:     (*request).tapWhom,
+		verbAnyone:   (*request).tapAnyone,
+		verbEngine:   (*request).tapEngine,
+		verbBoth:     (*request).tapBoth,
+		verbRules:    (*request).tapRules,
 	}
 }
 
