@@ -24,10 +24,11 @@ type painter interface {
 // Config is what a Bot is made of.
 type Config struct {
 	App     *bot.App
-	Wire    wire.Config // its Handle, Oops and Ready are set here
+	Wire    wire.Config // its Handle, Oops, Ready, Arrived and Left are set here
 	Words   *words.Catalogue
 	Painter painter
 	Log     *slog.Logger
+	Greet   bool // post one message in every server that has not had it, with the ways in
 }
 
 // Bot is the application as Discord sees it.
@@ -42,6 +43,7 @@ type Bot struct {
 	taps        map[string]tapHandler
 	completions map[string]completer
 
+	greeter  *greeter   // nil: nobody is greeted
 	register sync.Mutex // one registration at a time
 }
 
@@ -52,6 +54,10 @@ func New(c Config) (*Bot, error) {
 	c.Wire.Handle = b.handle
 	c.Wire.Oops = wire.Message{Content: b.words.In().Say("Oops", nil), Ephemeral: true}
 	c.Wire.Ready = b.registerCommands
+	if c.Greet {
+		b.greeter = newGreeter(b)
+		c.Wire.Arrived, c.Wire.Left = b.greeter.arrived, b.greeter.left
+	}
 	var err error
 	b.wire, err = wire.New(c.Wire)
 	if err != nil {
@@ -74,6 +80,9 @@ func (b *Bot) Run(ctx context.Context) error {
 			cancel(err)
 		}
 	})
+	if b.greeter != nil {
+		telling.Go(func() { b.greeter.run(ctx) })
+	}
 	err := b.wire.Run(ctx)
 	if cause := context.Cause(ctx); err == nil && cause != nil && !errors.Is(cause, context.Canceled) {
 		err = cause

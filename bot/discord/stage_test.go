@@ -41,6 +41,7 @@ type stage struct {
 	app     *bot.App
 	painter *painter
 	log     *logBook
+	greet   bool   // the bot greets servers
 	stop    func() // the bot
 	server  sandbox.Server
 	other   sandbox.Server // which the players are members of too
@@ -50,8 +51,8 @@ type stage struct {
 	people  []sandbox.Person
 }
 
-// newStage sets everything up in a server of the sandbox and starts the bot.
-func newStage(t testing.TB) *stage {
+// newStage sets everything up in a server of the sandbox, then whatever a test wants, and starts the bot.
+func newStage(t testing.TB, first ...func(*stage)) *stage {
 	t.Helper()
 	s := &stage{
 		t: t, clock: &clock{waiting: map[chan struct{}]struct{}{}}, log: &logBook{},
@@ -61,9 +62,12 @@ func newStage(t testing.TB) *stage {
 	s.must(err)
 	s.painter = &painter{Renderer: renderer}
 	world := sandbox.DefaultWorld()
-	world.Servers[0].Channels = append(world.Servers[0].Channels, sandbox.Channel{
-		ID: "400000000000000009", Name: "a thread", Type: sandbox.PublicThread, Parent: world.Servers[0].Channels[0].ID,
-	})
+	world.Servers[0].Channels = append(world.Servers[0].Channels,
+		sandbox.Channel{ID: "400000000000000006", Name: "market"},
+		sandbox.Channel{ID: "400000000000000007", Name: "well"},
+		sandbox.Channel{ID: "400000000000000008", Name: "gate"},
+		sandbox.Channel{ID: "400000000000000009", Name: "a thread", Type: sandbox.PublicThread, Parent: world.Servers[0].Channels[0].ID},
+	)
 	s.sb, err = sandbox.Start(sandbox.Config{
 		Listen: "127.0.0.1:0", World: world, Now: s.clock.Now, Log: s.logger(), Check: describedBy(t), Allowance: 50,
 	})
@@ -72,6 +76,9 @@ func newStage(t testing.TB) *stage {
 	s.server, s.other, s.people = world.Servers[0], world.Servers[1], world.People
 	s.channel = s.server.Channels[0].ID
 	s.white, s.black = s.sb.As(s.server.Members[0]), s.sb.As(s.server.Members[1])
+	for _, do := range first {
+		do(s)
+	}
 	s.start()
 	return s
 }
@@ -104,7 +111,7 @@ func (s *stage) start() {
 	catalogue, err := words.Load()
 	s.must(err)
 	b, err := discord.New(discord.Config{
-		App: s.app, Words: catalogue, Painter: s.painter, Log: s.logger(),
+		App: s.app, Words: catalogue, Painter: s.painter, Log: s.logger(), Greet: s.greet,
 		Wire: wire.Config{Token: s.sb.Token(), API: s.sb.API(), Log: s.logger(), Now: s.clock.Now, Version: "test"},
 	})
 	s.must(err)

@@ -108,7 +108,7 @@ func newBot(c config, log *slog.Logger, app *bot.App) (*discord.Bot, error) {
 		return nil, err
 	}
 	return discord.New(discord.Config{
-		App: app, Words: catalogue, Painter: painter, Log: log,
+		App: app, Words: catalogue, Painter: painter, Log: log, Greet: true,
 		Wire: wire.Config{Token: c.Discord.Token, API: string(c.Discord.API), Log: log, Now: time.Now, Version: version()},
 	})
 }
