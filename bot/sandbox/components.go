@@ -12,6 +12,8 @@ const (
 	typeButton      = 2
 	typeTextMenu    = 3
 	typeTextInput   = 4
+	typeUserMenu    = 5
+	typeMentionMenu = 7 // people and roles
 	typeChannelMenu = 8
 	typeSection     = 9
 	typeText        = 10
