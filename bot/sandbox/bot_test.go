@@ -24,6 +24,12 @@ type flow struct {
 func (d *desk) connect() *bot {
 	d.t.Helper()
 	l, _ := d.ready()
+	return d.hearing(l)
+}
+
+// hearing is the bot of a connection that has been greeted.
+func (d *desk) hearing(l *line) *bot {
+	d.t.Helper()
 	_ = l.ws.SetReadDeadline(time.Time{})
 	b := &bot{d, make(chan packet, 100)}
 	go func() {

@@ -195,6 +195,7 @@ func (s *Sandbox) editMessage(c *call) (int, any, error) {
 	if err := s.edit(m, c.payload, c.version); err != nil {
 		return 0, nil, err
 	}
+	s.tellMessage("MESSAGE_UPDATE", m)
 	return http.StatusOK, s.messageJSON(m), nil
 }
 

@@ -202,7 +202,7 @@ func (s *Sandbox) Say(person, channel, text string) (string, error) {
 	if n := utf8.RuneCountInString(text); n < 1 || n > maxContent {
 		return "", cannot("a message has 1 to %d characters", maxContent)
 	}
-	m := &message{Message: Message{Channel: channel, Author: person, Content: text}}
+	m := &message{Message: Message{Channel: channel, Author: person, Content: text, Mentions: pinged(text, nil, true)}}
 	if ch.archived && ch.locked {
 		return "", cannot("the thread is locked")
 	}

@@ -205,6 +205,7 @@ func TestIntentsDecideWhatIsTold(t *testing.T) {
 	}
 	l.event("GUILD_CREATE")
 	id = d.post(obj{"content": "x"})
+	l.event("MESSAGE_CREATE")
 	if err := d.DeleteMessage(id); err != nil {
 		t.Fatal(err)
 	}

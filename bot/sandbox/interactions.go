@@ -122,7 +122,11 @@ func (s *Sandbox) carryOut(c *call, in *interaction, kind int, data json.RawMess
 			return errUnknownMessage
 		}
 		in.original = in.source
-		return s.edit(in.source, c.payload, c.version)
+		if err := s.edit(in.source, c.payload, c.version); err != nil {
+			return err
+		}
+		s.tellMessage("MESSAGE_UPDATE", in.source)
+		return nil
 	}
 	return s.reply(in, kind, c.payload)
 }

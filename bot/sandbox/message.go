@@ -135,8 +135,8 @@ func (m *message) view() Message {
 	return v
 }
 
-// json is the message's wire form.
-func (s *Sandbox) messageJSON(m *message) object {
+// wholeMessage is the message's wire form with all that it says.
+func (s *Sandbox) wholeMessage(m *message) object {
 	attachments := []object{}
 	for _, a := range m.Attachments {
 		attachments = append(attachments, a.wire(m.Ephemeral))
@@ -160,10 +160,7 @@ func (s *Sandbox) messageJSON(m *message) object {
 	if m.Author == botID {
 		o["application_id"] = botID
 	}
-	if m.ReplyTo != "" {
-		o["type"] = messageReply
-		o["message_reference"] = object{"type": 0, "message_id": m.ReplyTo, "channel_id": m.Channel}
-	}
+	s.replyTo(o, m)
 	if m.interaction != "" {
 		o["webhook_id"] = botID
 		o["type"] = m.wireType()
@@ -216,6 +213,7 @@ func (s *Sandbox) add(m *message) {
 	s.messages[m.ID] = m
 	ch := s.channels[m.Channel]
 	ch.order = append(ch.order, m.ID)
+	s.tellMessage("MESSAGE_CREATE", m)
 	s.touch()
 }
 
@@ -231,7 +229,7 @@ func (s *Sandbox) remove(m *message) {
 
 // tellRemoved sends MESSAGE_DELETE, which tells nothing of what the message was. The lock is held.
 func (s *Sandbox) tellRemoved(m *message, ch *channel) {
-	if m.Ephemeral {
+	if m.Ephemeral || ch.maySee() != nil {
 		return
 	}
 	gone := object{"id": m.ID, "channel_id": ch.ID}

@@ -286,7 +286,7 @@ func (s *Sandbox) getMember(c *call) (int, any, error) {
 	case p == nil || !srv.hasMember(p.ID):
 		return 0, nil, errUnknownMember
 	}
-	member := memberJSON(p, 0)
-	delete(member, "permissions") // which only interactions tell
+	member := partialMember(p)
+	member["user"] = userJSON(p)
 	return http.StatusOK, member, nil
 }

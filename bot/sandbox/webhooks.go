@@ -105,6 +105,7 @@ func (s *Sandbox) settle(m *message, c *call) error {
 	if loading && !m.Ephemeral {
 		m.Mentions = pinged(m.text(), c.payload.body.Allowed, true)
 	}
+	s.tellMessage("MESSAGE_UPDATE", m)
 	return nil
 }
 
