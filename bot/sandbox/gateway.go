@@ -72,6 +72,7 @@ type session struct {
 	intents int
 	version int    // of the API
 	shard   [2]int // which one, of how many
+	sharded bool   // the bot said so
 	seq     int
 	events  []frame // kept for a resume
 	conn    *connection
