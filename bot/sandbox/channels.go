@@ -45,7 +45,7 @@ func (s *Sandbox) getChannel(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	return http.StatusOK, channelJSON(ch), nil
+	return http.StatusOK, s.placeJSON(ch), nil
 }
 
 // getMessages lists messages, newest first: the newest, those nearest before or after an id, or those around one.
@@ -241,10 +241,7 @@ func (s *Sandbox) openDirect(c *call) (int, any, error) {
 	if p == nil {
 		return 0, nil, errUnknownUser
 	}
-	ch := s.direct(p.ID)
-	o := channelJSON(ch)
-	o["recipients"] = []object{userJSON(p)}
-	return http.StatusOK, o, nil
+	return http.StatusOK, s.placeJSON(s.direct(p.ID)), nil
 }
 
 // mayMeet tells whether the bot and a person have a server in common; without one they cannot write to each other.

@@ -78,6 +78,8 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 	get("/applications/@me", "/applications/@me")
 	get("/oauth2/applications/@me", "/oauth2/applications/@me")
 	get("/guilds/{guild_id}", "/guilds/"+village)
+	get("/guilds/{guild_id}/roles", "/guilds/"+village+"/roles")
+	get("/guilds/{guild_id}/channels", "/guilds/"+village+"/channels")
 	get("/guilds/{guild_id}/members/{user_id}", "/guilds/"+village+"/members/"+thabo)
 	get("/channels/{channel_id}", "/channels/"+games)
 

@@ -38,7 +38,7 @@ func (a *Actor) event(kind int, ch *channel) (*interaction, error) {
 	}
 	in.payload = object{
 		"id": in.id, "application_id": botID, "type": kind, "token": in.token, "version": 1,
-		"channel_id": ch.ID, "channel": channelJSON(ch), "locale": cmp.Or(p.Locale, defaultLocale), "entitlements": []any{},
+		"channel_id": ch.ID, "channel": a.s.placeJSON(ch), "locale": cmp.Or(p.Locale, defaultLocale), "entitlements": []any{},
 		"app_permissions": strconv.FormatUint(ch.effective(), 10), "attachment_size_limit": maxFile,
 	}
 	if ch.server == nil {

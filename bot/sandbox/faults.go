@@ -175,6 +175,7 @@ func (s *Sandbox) SetPermissions(channel string, allow uint64) error {
 		ch = ch.above // a thread has its channel's
 	}
 	ch.allow = allow
+	s.tellChannel(ch)
 	s.touch()
 	return nil
 }

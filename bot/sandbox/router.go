@@ -77,6 +77,8 @@ func routes() []route {
 		{"POST /users/@me/channels", many, "", false, (*Sandbox).openDirect},
 		{"GET /users/{user}", many, "", false, (*Sandbox).getUser},
 		{"GET /guilds/{guild}", many, "guild", false, (*Sandbox).getServer},
+		{"GET /guilds/{guild}/roles", many, "guild", false, (*Sandbox).getRoles},
+		{"GET /guilds/{guild}/channels", many, "guild", false, (*Sandbox).getChannels},
 		{"GET /guilds/{guild}/members/{user}", many, "guild", false, (*Sandbox).getMember},
 		{"GET /applications/{app}/commands", many, "", false, (*Sandbox).getCommands},
 		{"PUT /applications/{app}/commands", many, "", false, (*Sandbox).putCommands},
@@ -264,16 +266,6 @@ func (s *Sandbox) getUser(c *call) (int, any, error) {
 		return 0, nil, errUnknownUser
 	}
 	return http.StatusOK, userJSON(p), nil
-}
-
-func (s *Sandbox) getServer(c *call) (int, any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	srv := s.serverByID(c.PathValue("guild"))
-	if srv == nil || !srv.here {
-		return 0, nil, errUnknownServer
-	}
-	return http.StatusOK, guildJSON(srv), nil
 }
 
 func (s *Sandbox) getMember(c *call) (int, any, error) {

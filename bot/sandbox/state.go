@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -127,9 +128,12 @@ func memberJSON(p *Person, permissions uint64) object {
 }
 
 func channelJSON(c *channel) object {
-	o := object{"id": c.ID, "type": c.Type, "name": c.Name, "position": 0, "permission_overwrites": []any{}, "nsfw": false, "flags": 0}
+	o := object{"id": c.ID, "type": c.Type, "flags": 0, "last_message_id": nil}
 	if c.server != nil {
-		o["guild_id"] = c.server.ID
+		o["guild_id"], o["name"], o["rate_limit_per_user"] = c.server.ID, c.Name, 0
+	}
+	if c.server != nil && c.Parent == "" {
+		maps.Copy(o, object{"position": c.position(), "parent_id": nil, "topic": nil, "nsfw": false, "permission_overwrites": c.overwrites()})
 	}
 	if n := len(c.order); n > 0 {
 		o["last_message_id"] = c.order[n-1]
@@ -146,7 +150,7 @@ func channelJSON(c *channel) object {
 }
 
 func serverJSON(srv *server, st *state) object {
-	var channels, threads []object
+	channels, threads := []object{}, []object{}
 	for _, c := range srv.Channels {
 		ch := st.channels[c.ID]
 		switch {
@@ -157,12 +161,15 @@ func serverJSON(srv *server, st *state) object {
 			channels = append(channels, channelJSON(ch))
 		}
 	}
-	return object{
-		"id": srv.ID, "name": srv.Name, "owner_id": srv.Owner, "icon": nil, "unavailable": false, "large": false,
-		"member_count": len(srv.Members) + 1, "channels": channels, "threads": threads, "roles": []any{}, "emojis": []any{},
-		"members": []object{memberJSON(st.people[botID], defaultPermissions)}, "features": []string{},
-		"preferred_locale": "en-US", "joined_at": epoch.UTC().Format(time.RFC3339),
-	}
+	me := partialMember(st.people[botID])
+	me["user"] = userJSON(st.people[botID])
+	o := guildJSON(srv)
+	maps.Copy(o, object{
+		"unavailable": false, "large": false, "member_count": len(srv.Members) + 1, "channels": channels, "threads": threads,
+		"members": []object{me}, "joined_at": me["joined_at"], "voice_states": []any{}, "presences": []any{},
+		"stage_instances": []any{}, "guild_scheduled_events": []any{}, "soundboard_sounds": []any{},
+	})
+	return o
 }
 
 // encode is JSON of what is always encodable.
