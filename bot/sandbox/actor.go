@@ -100,7 +100,28 @@ func (a *Actor) Complete(ctx context.Context, channel, name string, options map[
 
 // UserCommand uses a command of a person's menu.
 func (a *Actor) UserCommand(ctx context.Context, channel, name, target string) (*Reply, error) {
-	return a.do(ctx, func() (*interaction, error) { return a.userCommand(channel, name, target) })
+	return a.do(ctx, func() (*interaction, error) {
+		ch, err := a.place(channel)
+		if err != nil {
+			return nil, err
+		}
+		return a.menuCommand(ch, name, target, commandUser)
+	})
+}
+
+// MessageCommand uses a command of a message's menu.
+func (a *Actor) MessageCommand(ctx context.Context, name, message string) (*Reply, error) {
+	return a.do(ctx, func() (*interaction, error) {
+		m := a.s.seenMessage(a.id, message)
+		if m == nil {
+			return nil, cannot("there is no such message")
+		}
+		ch, err := a.place(m.Channel)
+		if err != nil {
+			return nil, err
+		}
+		return a.menuCommand(ch, name, message, commandMessage)
+	})
 }
 
 // Press presses a button: its custom id, or the label that one button of the message has.

@@ -12,6 +12,9 @@ const (
 	typeButton      = 2
 	typeTextMenu    = 3
 	typeTextInput   = 4
+	menuOfPeople    = 5
+	menuOfRoles     = 6
+	menuOfBoth      = 7
 	typeChannelMenu = 8
 	typeSection     = 9
 	typeText        = 10

@@ -42,11 +42,14 @@ func guildJSON(srv *server) object {
 // everyone is the role that all members have, the only one of a young server (topics/permissions, Role Object).
 func everyone(srv *server) object {
 	return object{
-		"id": srv.ID, "name": "@everyone", "permissions": strconv.FormatUint(memberPermissions, 10), "position": 0,
+		"id": srv.ID, "name": "@everyone", "permissions": bits(memberPermissions), "position": 0,
 		"color": 0, "colors": object{"primary_color": 0, "secondary_color": nil, "tertiary_color": nil}, "hoist": false,
 		"managed": false, "mentionable": false, "icon": nil, "unicode_emoji": nil, "flags": 0,
 	}
 }
+
+// bits is a set of permissions as the wire has it.
+func bits(permissions uint64) string { return strconv.FormatUint(permissions, 10) }
 
 // overwrites are what a channel changes of the members' permissions: for the bot to what it may do there, and for people
 // who do not see it.
@@ -65,7 +68,7 @@ func (c *channel) overwrites() []object {
 
 // overwrite is one of a member's.
 func overwrite(member string, allow, deny uint64) object {
-	return object{"id": member, "type": 1, "allow": strconv.FormatUint(allow, 10), "deny": strconv.FormatUint(deny, 10)}
+	return object{"id": member, "type": 1, "allow": bits(allow), "deny": bits(deny)}
 }
 
 // tellChannel sends what has become of a channel of a server's; its overwrites are in it. The lock is held.

@@ -13,7 +13,7 @@ type toolAct struct {
 	Command string         `json:"command"` // "settings show" for a sub-command
 	Options map[string]any `json:"options"`
 	Focused string         `json:"focused"` // the option being typed
-	Target  string         `json:"target"`  // of a person's menu
+	Target  string         `json:"target"`  // of a person's menu; of a message's, it is the message
 	Control string         `json:"control"` // custom id or label; "" for the only menu
 	Values  []string       `json:"values"`
 	Content string         `json:"content"`
@@ -35,6 +35,9 @@ func toolActs() []toolRoute {
 			return a.Slash(ctx, in.Channel, in.Command, whole(in.Options))
 		}))},
 		{"POST", "menu", posted(replied(func(a *Actor, ctx context.Context, in toolAct) (*Reply, error) {
+			if in.Message != "" {
+				return a.MessageCommand(ctx, in.Command, in.Message)
+			}
 			return a.UserCommand(ctx, in.Channel, in.Command, in.Target)
 		}))},
 		{"POST", "press", posted(replied(func(a *Actor, ctx context.Context, in toolAct) (*Reply, error) {
