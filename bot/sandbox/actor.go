@@ -26,6 +26,7 @@ type Reply struct {
 	Failed      bool    // no answer came within three seconds: "This interaction failed"
 	Type        int     // of the first answer
 	Message     Message // what the answer shows: the new message, or the one that was tapped as it is now
+	Form        []byte  // the form that it was answered with, as JSON
 	s           *Sandbox
 	in          *interaction
 }
@@ -228,6 +229,9 @@ func (a *Actor) do(ctx context.Context, begin func() (*interaction, error)) (*Re
 	a.s.mu.Lock()
 	defer a.s.mu.Unlock()
 	reply.Type = in.answered
+	if in.form != nil {
+		reply.Form = slices.Clone(in.form.raw)
+	}
 	if in.original != nil {
 		reply.Message = in.original.view()
 	}

@@ -120,10 +120,11 @@ type message struct {
 	Message
 	interaction string // that it answers, if any
 	editedAt    time.Time
-	oldEdits    []time.Time // edits since it was an hour old
-	kind        int         // of that interaction
-	tapped      string      // the message that it came from
-	said        []string    // the texts of its components
+	oldEdits    []time.Time  // edits since it was an hour old
+	kind        int          // of that interaction
+	tapped      string       // the message that it came from
+	opener      *interaction // of a form that it answers
+	said        []string     // the texts of its components
 }
 
 // view is a copy for whoever looks.
@@ -176,6 +177,10 @@ func (s *Sandbox) metadata(m *message) object {
 	}
 	if m.kind == interactionControl {
 		o["interacted_message_id"] = m.tapped
+	}
+	if m.opener != nil {
+		opened := message{Message: m.Message, interaction: m.opener.id, kind: m.opener.kind, tapped: m.tapped}
+		o["triggering_interaction_metadata"] = s.metadata(&opened)
 	}
 	return o
 }
