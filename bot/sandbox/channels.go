@@ -186,7 +186,7 @@ func (s *Sandbox) editMessage(c *call) (int, any, error) {
 	if ch.archived {
 		return 0, nil, errArchived
 	}
-	if err := checkMessage(c.payload, flagSuppressEmbeds|flagComponentsV2|m.Flags); err != nil {
+	if err := checkMessage(c.payload, flagSuppressEmbeds|flagComponentsV2|s.shownFlags(m)); err != nil {
 		return 0, nil, err
 	}
 	if err := s.spareOld(m); err != nil {

@@ -215,6 +215,12 @@ func (s *Sandbox) listen(c *connection) int {
 			if mine == nil {
 				return closeNotIdentified
 			}
+			if f.Op != opMembers {
+				break
+			}
+			if code := s.sendMembers(mine, f.Data); code != 0 {
+				return code
+			}
 		default:
 			return closeUnknownOp
 		}

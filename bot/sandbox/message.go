@@ -11,6 +11,7 @@ import (
 // Flags of messages (resources/message).
 const (
 	flagSuppressEmbeds = 1 << 2
+	flagHasThread      = 1 << 5
 	flagEphemeral      = 1 << 6
 	flagLoading        = 1 << 7
 	flagSilent         = 1 << 12
@@ -153,7 +154,7 @@ func (s *Sandbox) wholeMessage(m *message) object {
 		"id": m.ID, "channel_id": m.Channel, "author": userJSON(s.people[m.Author]), "content": m.Content,
 		"timestamp": m.Created.UTC().Format(time.RFC3339Nano), "edited_timestamp": nil, "tts": false, "mention_everyone": false,
 		"mentions": mentions, "mention_roles": []any{}, "attachments": attachments, "embeds": shown.embeds(m.Embeds), "pinned": false,
-		"type": messagePlain, "flags": m.Flags, "components": shown.components(m.Raw),
+		"type": messagePlain, "flags": s.shownFlags(m), "components": shown.components(m.Raw),
 	}
 	if m.Edited {
 		o["edited_timestamp"] = m.editedAt.UTC().Format(time.RFC3339Nano)
@@ -162,12 +163,23 @@ func (s *Sandbox) wholeMessage(m *message) object {
 		o["application_id"] = botID
 	}
 	s.replyTo(o, m)
+	if thread := s.channels[m.ID]; thread != nil { // started from this message, whose id it has
+		o["thread"] = channelJSON(thread)
+	}
 	if m.interaction != "" {
 		o["webhook_id"] = botID
 		o["type"] = m.wireType()
 		o["interaction_metadata"] = s.metadata(m)
 	}
 	return o
+}
+
+// shownFlags are a message's flags as the bot sees them, and may send them again with an edit.
+func (s *Sandbox) shownFlags(m *message) int {
+	if s.channels[m.ID] != nil {
+		return m.Flags | flagHasThread
+	}
+	return m.Flags
 }
 
 // metadata tells what a message answers.

@@ -278,7 +278,5 @@ func (s *Sandbox) getMember(c *call) (int, any, error) {
 	case p == nil || !srv.hasMember(p.ID):
 		return 0, nil, errUnknownMember
 	}
-	member := partialMember(p)
-	member["user"] = userJSON(p)
-	return http.StatusOK, member, nil
+	return http.StatusOK, wholeMember(p), nil
 }

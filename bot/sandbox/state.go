@@ -161,8 +161,7 @@ func serverJSON(srv *server, st *state) object {
 			channels = append(channels, channelJSON(ch))
 		}
 	}
-	me := partialMember(st.people[botID])
-	me["user"] = userJSON(st.people[botID])
+	me := wholeMember(st.people[botID])
 	o := guildJSON(srv)
 	maps.Copy(o, object{
 		"unavailable": false, "large": false, "member_count": len(srv.Members) + 1, "channels": channels, "threads": threads,

@@ -129,7 +129,7 @@ func (s *Sandbox) editAnswer(c *call) (int, any, error) {
 	if err := c.payload.readMessage(c.payload.json); err != nil {
 		return 0, nil, err
 	}
-	if err := checkMessage(c.payload, flagSuppressEmbeds|flagComponentsV2|m.Flags); err != nil {
+	if err := checkMessage(c.payload, flagSuppressEmbeds|flagComponentsV2|s.shownFlags(m)); err != nil {
 		return 0, nil, err
 	}
 	if err := s.settle(m, c); err != nil {
