@@ -179,6 +179,13 @@ func (s *Sandbox) accept(c *connection) bool {
 	return true
 }
 
+// holds tells whether a session is still a connection's: an invalid one is not, and the connection may have another.
+func (s *Sandbox) holds(n *session, c *connection) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return n.conn == c
+}
+
 // ignore is a connection on which nothing is ever said.
 func (s *Sandbox) ignore(c *connection) {
 	for {
@@ -205,7 +212,7 @@ func (s *Sandbox) listen(c *connection) int {
 			beat()
 			c.send(frame{Op: opHeartbeatAck})
 		case opIdentify, opResume:
-			if mine != nil {
+			if mine != nil && s.holds(mine, c) {
 				return closeIdentifiedTwo
 			}
 			if mine, code = s.begin(c, f); code != 0 {

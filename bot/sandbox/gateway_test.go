@@ -306,6 +306,25 @@ func TestGatewayTroubles(t *testing.T) {
 	l.event("RESUMED")
 }
 
+// TestInvalidSessionsResumeWhereTheyAre: after op 9 the connection has no session, and may take up the old one again.
+func TestInvalidSessionsResumeWhereTheyAre(t *testing.T) {
+	d := open(t)
+	l, session := d.ready()
+	d.InvalidSession(true)
+	l.read(9)
+	if d.Connected() {
+		t.Error("connected with an invalid session")
+	}
+	if err := d.Kick(village); err != nil {
+		t.Fatal(err)
+	}
+	l.say(6, d.resume(session, 3))
+	l.event("GUILD_DELETE")
+	l.event("RESUMED")
+	l.say(6, d.resume(session, 4))
+	l.closed(4005)
+}
+
 func TestMuteSaysNothing(t *testing.T) {
 	d := open(t)
 	d.Mute(true)
