@@ -89,3 +89,21 @@ func TestServersByRequest(t *testing.T) {
 		t.Errorf("direct messages are %v", direct)
 	}
 }
+
+// TestArchivedThreadsAreNotTold: a server tells of its open threads alone when the bot arrives.
+func TestArchivedThreadsAreNotTold(t *testing.T) {
+	d := open(t)
+	var ids []string
+	for _, name := range []string{"open", "quiet"} {
+		ids = append(ids, d.expect(201, 0, "POST", "/channels/"+games+"/threads", obj{"name": name, "type": 11}).id())
+	}
+	if err := d.ArchiveThread(ids[1], false); err != nil {
+		t.Fatal(err)
+	}
+	l := d.greeted()
+	l.say(2, d.identity(1))
+	l.event("READY")
+	if threads := l.told("GUILD_CREATE")["threads"].([]any); len(threads) != 1 || text(threads[0].(obj), "id") != ids[0] {
+		t.Errorf("told of %v", threads)
+	}
+}

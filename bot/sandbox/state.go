@@ -154,7 +154,7 @@ func serverJSON(srv *server, st *state) object {
 	for _, c := range srv.Channels {
 		ch := st.channels[c.ID]
 		switch {
-		case ch == nil:
+		case ch == nil, ch.archived: // only threads that are not archived are told of at first
 		case ch.Parent != "":
 			threads = append(threads, channelJSON(ch))
 		default:
