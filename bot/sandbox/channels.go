@@ -227,6 +227,20 @@ func (s *Sandbox) deleteMessage(c *call) (int, any, error) {
 	return http.StatusNoContent, nil, nil
 }
 
+// showTyping is taken from who may write, and shown to nobody: people here do not watch each other type.
+func (s *Sandbox) showTyping(c *call) (int, any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ch, err := s.channelOf(c)
+	if err != nil {
+		return 0, nil, err
+	}
+	if err := ch.mayWrite(payload{}); err != nil {
+		return 0, nil, err
+	}
+	return http.StatusNoContent, nil, nil
+}
+
 // openDirect opens the direct messages with a person.
 func (s *Sandbox) openDirect(c *call) (int, any, error) {
 	s.mu.Lock()

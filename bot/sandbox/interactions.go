@@ -91,8 +91,11 @@ func fits(in *interaction, kind int) error {
 		ok = kind == answerMessage || kind == answerDeferred || kind == answerModal
 	case interactionControl:
 		ok = kind >= answerMessage && kind <= answerUpdate || kind == answerModal
-	case interactionForm: // a message to update has that alone which a control opened
-		ok = kind == answerMessage || kind == answerDeferred || in.source != nil && (kind == answerDeferredUpdate || kind == answerUpdate)
+	case interactionForm:
+		ok = kind == answerMessage || kind == answerDeferred
+		if in.source != nil { // a control opened it, on a message that can be updated
+			ok = ok || kind == answerDeferredUpdate || kind == answerUpdate
+		}
 	case interactionComplete:
 		ok = kind == answerChoices
 	}
@@ -160,7 +163,10 @@ func (s *Sandbox) reply(in *interaction, kind int, told payload) error {
 
 // answerOf is a new message in answer to an interaction. It needs no permission of the bot's.
 func (s *Sandbox) answerOf(in *interaction, p payload) (*message, error) {
-	m := &message{Message: Message{Channel: in.channel, Author: botID, Command: in.label, By: in.by}, interaction: in.id, kind: in.kind, opener: in.opener}
+	m := &message{
+		Message:     Message{Channel: in.channel, Author: botID, Command: in.label, By: in.by},
+		interaction: in.id, kind: in.kind, opener: in.opener,
+	}
 	if in.source != nil {
 		m.tapped = in.source.ID
 	}

@@ -13,7 +13,9 @@ func TestServersAreWhole(t *testing.T) {
 	l.say(2, d.identity(1))
 	l.event("READY")
 	srv := l.told("GUILD_CREATE")
-	for _, field := range []string{"channels", "threads", "members", "roles", "presences", "voice_states", "stage_instances", "features", "emojis"} {
+	for _, field := range []string{
+		"channels", "threads", "members", "roles", "presences", "voice_states", "stage_instances", "features", "emojis",
+	} {
 		if _, ok := srv[field].([]any); !ok {
 			t.Errorf("%s is %v", field, srv[field])
 		}

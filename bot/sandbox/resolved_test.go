@@ -21,13 +21,17 @@ func (f *flow) resolved(kind, id string) obj {
 
 func TestOptionsAreResolved(t *testing.T) {
 	b := open(t).connect()
-	b.register(slash("seat", option(6, "who", nil), option(7, "where", nil), option(8, "role", nil), option(9, "any", nil), option(10, "stake", obj{"min_value": 0.5})))
-	f := b.slash(naledi, games, "seat", map[string]any{"who": thabo, "where": general, "role": village, "any": naledi, "stake": 1.5})
+	b.register(slash("seat",
+		option(6, "who", nil), option(7, "where", nil), option(8, "role", nil), option(9, "any", nil), option(10, "stake", obj{"min_value": 0.5}),
+	))
+	given := obj{"who": thabo, "where": general, "role": village, "any": naledi, "stake": 1.5}
+	f := b.slash(naledi, games, "seat", given)
 	who, where := f.resolved("members", thabo), f.resolved("channels", general)
 	if text(f.resolved("users", thabo), "username") != "thabo" || who["permissions"] == nil || who["user"] != nil || who["deaf"] != nil {
 		t.Errorf("the person is %v", who)
 	}
-	if text(where, "name") != "general" || text(where, "permissions") == "" || text(where, "app_permissions") == "" || where["permission_overwrites"] != nil {
+	if text(where, "name") != "general" || text(where, "permissions") == "" || text(where, "app_permissions") == "" ||
+		where["permission_overwrites"] != nil {
 		t.Errorf("the channel is %v", where)
 	}
 	if text(f.resolved("roles", village), "name") != "@everyone" || f.resolved("users", naledi) == nil {
@@ -56,7 +60,9 @@ func TestOptionsAreResolved(t *testing.T) {
 func TestMenusAreResolved(t *testing.T) {
 	b := open(t).connect()
 	choose := func(id string, kind int) any { return row(obj{"type": kind, "custom_id": id, "max_values": 2}) }
-	id := b.post(obj{"components": []any{choose("who", 5), choose("role", 6), choose("any", 7), choose("where", 8), row(menu("pick", village))}})
+	id := b.post(obj{"components": []any{
+		choose("who", 5), choose("role", 6), choose("any", 7), choose("where", 8), row(menu("pick", village)),
+	}})
 	for _, c := range []struct {
 		control string
 		want    map[string]string // a value: as what it is resolved

@@ -105,6 +105,7 @@ func routes() []route {
 		{"GET /channels/{channel}/messages/{message}", many, "channel", false, (*Sandbox).getMessage},
 		{"PATCH /channels/{channel}/messages/{message}", fiveInFive, "channel", false, (*Sandbox).editMessage},
 		{"DELETE /channels/{channel}/messages/{message}", deletes, "channel", false, (*Sandbox).deleteMessage},
+		{"POST /channels/{channel}/typing", fiveInFive, "channel", false, (*Sandbox).showTyping},
 		{"POST /channels/{channel}/messages/{message}/threads", fiveInFive, "channel", false, (*Sandbox).startThread},
 		{"POST /channels/{channel}/threads", fiveInFive, "channel", false, (*Sandbox).startThread},
 	}

@@ -133,7 +133,9 @@ func channelJSON(c *channel) object {
 		o["guild_id"], o["name"], o["rate_limit_per_user"] = c.server.ID, c.Name, 0
 	}
 	if c.server != nil && c.Parent == "" {
-		maps.Copy(o, object{"position": c.position(), "parent_id": nil, "topic": nil, "nsfw": false, "permission_overwrites": c.overwrites()})
+		maps.Copy(o, object{
+			"position": c.position(), "parent_id": nil, "topic": nil, "nsfw": false, "permission_overwrites": c.overwrites(),
+		})
 	}
 	if n := len(c.order); n > 0 {
 		o["last_message_id"] = c.order[n-1]

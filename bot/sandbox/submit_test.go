@@ -113,7 +113,9 @@ func TestFormsRefuse(t *testing.T) {
 	}
 	sent := b.submit(naledi, f.id(), fields(obj{"one": "b", "ticked": true}))
 	raw, _ := json.Marshal(sent.payload["data"])
-	for _, part := range []string{`"custom_id":"one","id":6,"type":21,"value":"b"`, `"id":10,"type":23,"value":true`, `"values":["a","b","c"]`} {
+	for _, part := range []string{
+		`"custom_id":"one","id":6,"type":21,"value":"b"`, `"id":10,"type":23,"value":true`, `"values":["a","b","c"]`,
+	} {
 		if !strings.Contains(string(raw), part) {
 			t.Errorf("no %s in %s", part, raw)
 		}

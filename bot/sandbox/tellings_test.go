@@ -41,7 +41,8 @@ func TestMessagesAreToldOf(t *testing.T) {
 		t.Errorf("the mention is %v", mention)
 	}
 	d.expect(200, 0, "PATCH", written+"/"+id, obj{"content": "bye"})
-	if changed := l.told("MESSAGE_UPDATE"); text(changed, "content") != "bye" || changed["edited_timestamp"] == nil || text(changed, "guild_id") != village {
+	changed := l.told("MESSAGE_UPDATE")
+	if text(changed, "content") != "bye" || changed["edited_timestamp"] == nil || text(changed, "guild_id") != village {
 		t.Errorf("of an edit: %v", changed)
 	}
 	d.expect(204, 0, "DELETE", written+"/"+id, nil)

@@ -10,7 +10,7 @@ import {
 const dot = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64',
 );
-const picture = () => new AttachmentBuilder(dot, { name: 'dot.png', description: 'one green point' });
+export const picture = () => new AttachmentBuilder(dot, { name: 'dot.png', description: 'one green point' });
 
 export const cities = ['Francistown', 'Gaborone', 'Ghanzi', 'Kasane', 'Maun', 'Serowe'];
 
@@ -22,6 +22,7 @@ export const globalCommands = [
   new SlashCommandBuilder().setName('slow').setDescription('Answers late'),
   new SlashCommandBuilder().setName('panel').setDescription('Shows a panel'),
   new SlashCommandBuilder().setName('menus').setDescription('Shows menus'),
+  new SlashCommandBuilder().setName('once').setDescription('Shows a button that takes itself away'),
   new SlashCommandBuilder().setName('form').setDescription('Shows a form'),
   new SlashCommandBuilder().setName('city').setDescription('Names a city')
     .addStringOption((o) => o.setName('name').setDescription('Which').setRequired(true).setAutocomplete(true)),
@@ -40,8 +41,8 @@ export const guildCommands = [
   new ContextMenuCommandBuilder().setName('Quote').setType(ApplicationCommandType.Message),
 ];
 
-const buttons = (n) => new ActionRowBuilder().addComponents(
-  new ButtonBuilder().setCustomId(`count:${n}`).setLabel(`Pressed ${n}`).setStyle(ButtonStyle.Primary),
+const buttons = (n, id = 'count') => new ActionRowBuilder().addComponents(
+  new ButtonBuilder().setCustomId(`${id}:${n}`).setLabel(`Pressed ${n}`).setStyle(ButtonStyle.Primary),
   new ButtonBuilder().setLabel('Rules').setStyle(ButtonStyle.Link).setURL('https://example.org/rules'),
 );
 
@@ -93,6 +94,13 @@ const commands = {
   },
   panel: (i) => i.reply(panel(0)),
   menus: (i) => i.reply({ content: 'choose', components: menus() }),
+  async once(i) {
+    const shown = { content: 'press', components: [buttons(0, 'once')], withResponse: true };
+    const { resource: { message } } = await i.reply(shown);
+    const press = await message.awaitMessageComponent({ time: 10_000, filter: (p) => p.user.id === i.user.id });
+    await press.deferUpdate();
+    await i.deleteReply();
+  },
   form: (i) => i.showModal(form()),
   city: (i) => i.reply(`You said ${i.options.getString('name')}`),
   async table(i) {
@@ -134,7 +142,7 @@ function handle(i) {
   if (i.isAutocomplete()) return complete(i);
   if (i.isCommand()) return commands[i.commandName](i);
   const [name, ...rest] = i.customId.split(':');
-  return controls[name](i, ...rest);
+  return controls[name]?.(i, ...rest); // others are waited for where they were shown
 }
 
 // makeBot is the bot, not yet connected. What goes wrong in a handler is told as 'failed'.

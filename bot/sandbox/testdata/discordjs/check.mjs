@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
-  ApplicationCommandType, ChannelType, ComponentType, MessageFlags, PermissionFlagsBits, Routes,
+  ApplicationCommandType, ChannelType, ComponentType, EmbedBuilder, MessageFlags, PermissionFlagsBits, Routes,
 } from 'discord.js';
-import { cities, globalCommands, guildCommands, makeBot } from './bot.mjs';
+import { cities, globalCommands, guildCommands, makeBot, picture } from './bot.mjs';
 import { heard, kinds, refused } from './expect.mjs';
 import { Sandbox } from './sandbox.mjs';
 
@@ -119,6 +119,14 @@ test('shows the newer layout, and its buttons update it', async () => {
   await assert.rejects(sandbox.act('press', { as: naledi, message: message.id, control: 'Rules' }), /link/);
 });
 
+test('waits for a press, and takes its answer away', async () => {
+  const { message } = await slash('once');
+  const gone = heard(bot, 'messageDelete', (m) => m.id === message.id);
+  assert.equal((await sandbox.act('press', { as: naledi, message: message.id, control: 'once:0' })).type, 6);
+  await gone;
+  await assert.rejects(seen(message.id));
+});
+
 test('reads menus of texts, people and channels', async () => {
   const { message } = await slash('menus');
   const choose = (control, ...values) => sandbox.act('select', { as: naledi, message: message.id, control, values });
@@ -178,6 +186,16 @@ test('writes, edits, fetches and deletes', async () => {
   await answer.delete();
   await gone;
   await refused(channel.messages.fetch({ message: answer.id, force: true }), 10008, 404);
+});
+
+test('writes embeds with pictures', async () => {
+  await channel.sendTyping();
+  const embed = new EmbedBuilder().setTitle('A dot').setImage('attachment://dot.png');
+  const message = await channel.send({ embeds: [embed], files: [picture()] });
+  assert.equal(message.embeds[0].title, 'A dot');
+  const shown = await fetch(message.embeds[0].image.url);
+  assert.deepEqual(Buffer.from(await shown.arrayBuffer()), picture().attachment);
+  assert.equal((await message.edit({ embeds: [], content: 'no more', files: [], attachments: [] })).embeds.length, 0);
 });
 
 test('fetches channels, guilds, roles and members', async () => {
