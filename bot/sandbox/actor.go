@@ -26,6 +26,7 @@ type Reply struct {
 	Failed      bool    // no answer came within three seconds: "This interaction failed"
 	Type        int     // of the first answer
 	Message     Message // what the answer shows: the new message, or the one that was tapped as it is now
+	Form        []byte  // the form that it was answered with, as JSON
 	s           *Sandbox
 	in          *interaction
 }
@@ -100,7 +101,28 @@ func (a *Actor) Complete(ctx context.Context, channel, name string, options map[
 
 // UserCommand uses a command of a person's menu.
 func (a *Actor) UserCommand(ctx context.Context, channel, name, target string) (*Reply, error) {
-	return a.do(ctx, func() (*interaction, error) { return a.userCommand(channel, name, target) })
+	return a.do(ctx, func() (*interaction, error) {
+		ch, err := a.place(channel)
+		if err != nil {
+			return nil, err
+		}
+		return a.menuCommand(ch, name, target, commandUser)
+	})
+}
+
+// MessageCommand uses a command of a message's menu.
+func (a *Actor) MessageCommand(ctx context.Context, name, message string) (*Reply, error) {
+	return a.do(ctx, func() (*interaction, error) {
+		m := a.s.seenMessage(a.id, message)
+		if m == nil {
+			return nil, cannot("there is no such message")
+		}
+		ch, err := a.place(m.Channel)
+		if err != nil {
+			return nil, err
+		}
+		return a.menuCommand(ch, name, message, commandMessage)
+	})
 }
 
 // Press presses a button: its custom id, or the label that one button of the message has.
@@ -207,6 +229,9 @@ func (a *Actor) do(ctx context.Context, begin func() (*interaction, error)) (*Re
 	a.s.mu.Lock()
 	defer a.s.mu.Unlock()
 	reply.Type = in.answered
+	if in.form != nil {
+		reply.Form = slices.Clone(in.form.raw)
+	}
 	if in.original != nil {
 		reply.Message = in.original.view()
 	}

@@ -45,7 +45,7 @@ func (s *Sandbox) getChannel(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	return http.StatusOK, channelJSON(ch), nil
+	return http.StatusOK, s.placeJSON(ch), nil
 }
 
 // getMessages lists messages, newest first: the newest, those nearest before or after an id, or those around one.
@@ -191,7 +191,7 @@ func (s *Sandbox) editMessage(c *call) (int, any, error) {
 	if ch.archived {
 		return 0, nil, errArchived
 	}
-	if err := checkMessage(c.payload, flagSuppressEmbeds|flagComponentsV2|m.Flags); err != nil {
+	if err := checkMessage(c.payload, flagSuppressEmbeds|flagComponentsV2|s.shownFlags(m)); err != nil {
 		return 0, nil, err
 	}
 	if err := s.spareOld(m); err != nil {
@@ -200,6 +200,7 @@ func (s *Sandbox) editMessage(c *call) (int, any, error) {
 	if err := s.edit(m, c.payload, c.version); err != nil {
 		return 0, nil, err
 	}
+	s.tellMessage("MESSAGE_UPDATE", m)
 	return http.StatusOK, s.messageJSON(m), nil
 }
 
@@ -231,6 +232,20 @@ func (s *Sandbox) deleteMessage(c *call) (int, any, error) {
 	return http.StatusNoContent, nil, nil
 }
 
+// showTyping is taken from who may write, and shown to nobody: people here do not watch each other type.
+func (s *Sandbox) showTyping(c *call) (int, any, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ch, err := s.channelOf(c)
+	if err != nil {
+		return 0, nil, err
+	}
+	if err := ch.mayWrite(payload{}); err != nil {
+		return 0, nil, err
+	}
+	return http.StatusNoContent, nil, nil
+}
+
 // openDirect opens the direct messages with a person.
 func (s *Sandbox) openDirect(c *call) (int, any, error) {
 	s.mu.Lock()
@@ -245,10 +260,7 @@ func (s *Sandbox) openDirect(c *call) (int, any, error) {
 	if p == nil {
 		return 0, nil, errUnknownUser
 	}
-	ch := s.direct(p.ID)
-	o := channelJSON(ch)
-	o["recipients"] = []object{userJSON(p)}
-	return http.StatusOK, o, nil
+	return http.StatusOK, s.placeJSON(s.direct(p.ID)), nil
 }
 
 // mayMeet tells whether the bot and a person have a server in common; without one they cannot write to each other.

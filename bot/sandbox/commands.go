@@ -14,15 +14,17 @@ const (
 	commandUser    = 2
 	commandMessage = 3
 
-	optionSub     = 1
-	optionGroup   = 2
-	optionString  = 3
-	optionInteger = 4
-	optionBoolean = 5
-	optionUser    = 6
-	optionChannel = 7
-	optionNumber  = 10
-	optionLast    = 11
+	optionSub         = 1
+	optionGroup       = 2
+	optionString      = 3
+	optionInteger     = 4
+	optionBoolean     = 5
+	optionUser        = 6
+	optionChannel     = 7
+	optionRole        = 8
+	optionMentionable = 9
+	optionNumber      = 10
+	optionLast        = 11
 )
 
 // Limits of commands.

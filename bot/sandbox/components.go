@@ -12,8 +12,9 @@ const (
 	typeButton      = 2
 	typeTextMenu    = 3
 	typeTextInput   = 4
-	typeUserMenu    = 5
-	typeMentionMenu = 7 // people and roles
+	menuOfPeople    = 5
+	menuOfRoles     = 6
+	menuOfBoth      = 7
 	typeChannelMenu = 8
 	typeSection     = 9
 	typeText        = 10

@@ -38,7 +38,7 @@ func (a *Actor) event(kind int, ch *channel) (*interaction, error) {
 	}
 	in.payload = object{
 		"id": in.id, "application_id": botID, "type": kind, "token": in.token, "version": 1,
-		"channel_id": ch.ID, "channel": channelJSON(ch), "locale": cmp.Or(p.Locale, defaultLocale), "entitlements": []any{},
+		"channel_id": ch.ID, "channel": a.s.placeJSON(ch), "locale": cmp.Or(p.Locale, defaultLocale), "entitlements": []any{},
 		"app_permissions": strconv.FormatUint(ch.effective(), 10), "attachment_size_limit": maxFile,
 	}
 	if ch.server == nil {
@@ -88,12 +88,12 @@ func (a *Actor) slash(channelID, name string, options map[string]any, focused st
 		return nil, err
 	}
 	in.label = "/" + name
-	resolved := object{}
-	filled, err := a.s.fillIn(cmd.Options, sub, options, focused, ch, resolved)
+	named := a.resolution(ch)
+	filled, err := named.fillIn(cmd.Options, sub, options, focused)
 	if err != nil {
 		return nil, err
 	}
-	in.payload["data"] = cmd.data(filled, resolved)
+	in.payload["data"] = cmd.data(filled, named.all)
 	return in, nil
 }
 
@@ -137,12 +137,12 @@ func (c command) allows(owner bool, has uint64) bool {
 }
 
 // fillIn makes the options of a command, as far as they are given; a sub-command is an option that holds the others.
-func (s *Sandbox) fillIn(offered []commandOption, sub string, given map[string]any, focused string, ch *channel, resolved object) ([]object, error) {
+func (r *resolution) fillIn(offered []commandOption, sub string, given map[string]any, focused string) ([]object, error) {
 	if sub != "" {
 		name, rest, _ := strings.Cut(sub, " ")
 		for _, o := range offered {
 			if o.Name == name && o.isGroup() {
-				inner, err := s.fillIn(o.Options, rest, given, focused, ch, resolved)
+				inner, err := r.fillIn(o.Options, rest, given, focused)
 				return []object{{"name": o.Name, "type": o.Type, "options": inner}}, err
 			}
 		}
@@ -161,7 +161,7 @@ func (s *Sandbox) fillIn(offered []commandOption, sub string, given map[string]a
 		case focused != "" && (ok || o.Name == focused):
 			filled = append(filled, typed(o, value, focused))
 		case ok:
-			made, err := s.option(o, value, ch, resolved)
+			made, err := r.fill(o, value)
 			if err != nil {
 				return nil, err
 			}
@@ -198,33 +198,26 @@ func names(offered []commandOption, given map[string]any, focused string) error 
 	return nil
 }
 
-// option is one option with its value, which the app holds to what the command says.
-func (s *Sandbox) option(o commandOption, value any, ch *channel, resolved object) (object, error) {
+// fill is one option with its value, which the app holds to what the command says.
+func (r *resolution) fill(o commandOption, value any) (object, error) {
 	made := object{"name": o.Name, "type": o.Type, "value": value}
+	var err error
 	switch v := value.(type) {
 	case string:
-		if o.Type == optionUser {
-			return made, s.resolve(v, ch, resolved)
-		}
-		if o.Type != optionString && o.Type != optionChannel {
-			return nil, cannot("the option %q takes no text", o.Name)
-		}
-		if n := utf8.RuneCountInString(v); n < max(o.MinLength, 1) || n > cmp.Or(o.MaxLength, maxOptionLength) {
-			return nil, cannot("a text of %d does not fit %q", n, o.Name)
-		}
+		err = r.text(o, v)
 	case bool:
 		if o.Type != optionBoolean {
-			return nil, cannot("the option %q takes no truth value", o.Name)
+			err = cannot("the option %q takes no truth value", o.Name)
 		}
 	case int:
-		if o.Type != optionInteger && o.Type != optionNumber {
-			return nil, cannot("the option %q takes no number", o.Name)
-		}
-		if o.Min != nil && float64(v) < *o.Min || o.Max != nil && float64(v) > *o.Max {
-			return nil, cannot("%d is out of bounds for %q", v, o.Name)
-		}
+		err = o.takesNumber(float64(v), o.Type == optionInteger || o.Type == optionNumber)
+	case float64:
+		err = o.takesNumber(v, o.Type == optionNumber)
 	default:
-		return nil, cannot("the option %q takes no %T", o.Name, value)
+		err = cannot("the option %q takes no %T", o.Name, value)
+	}
+	if err != nil {
+		return nil, err
 	}
 	if len(o.Choices) > 0 && !slices.ContainsFunc(o.Choices, func(c commandChoice) bool {
 		return string(c.Value) == string(encode(value))
@@ -234,38 +227,34 @@ func (s *Sandbox) option(o commandOption, value any, ch *channel, resolved objec
 	return made, nil
 }
 
-// resolve adds a person to what an event resolves: the user always, the member if they are one. A resolved member lacks
-// user, deaf and mute.
-func (s *Sandbox) resolve(id string, ch *channel, resolved object) error {
-	p := s.people[id]
-	if p == nil {
-		return cannot("there is nobody with the id %q", id)
+// text holds a text to its option: a length, or an id of what there is.
+func (r *resolution) text(o commandOption, v string) error {
+	switch {
+	case o.Type == optionUser || o.Type == optionChannel || o.Type == optionRole || o.Type == optionMentionable:
+		return r.option(o.Type, v)
+	case o.Type != optionString:
+		return cannot("the option %q takes no text", o.Name)
 	}
-	put(resolved, "users", id, userJSON(p))
-	if ch.server.hasMember(id) {
-		m := memberJSON(p, s.mayHere(id, ch))
-		delete(m, "user")
-		delete(m, "deaf")
-		delete(m, "mute")
-		put(resolved, "members", id, m)
+	if n := utf8.RuneCountInString(v); n < max(o.MinLength, 1) || n > cmp.Or(o.MaxLength, maxOptionLength) {
+		return cannot("a text of %d does not fit %q", n, o.Name)
 	}
 	return nil
 }
 
-func put(resolved object, kind, id string, o object) {
-	if resolved[kind] == nil {
-		resolved[kind] = object{}
+// takesNumber holds a number to its option's bounds; fits tells whether the option takes its kind.
+func (o commandOption) takesNumber(v float64, fits bool) error {
+	switch {
+	case !fits:
+		return cannot("the option %q does not take the number %v", o.Name, v)
+	case o.Min != nil && v < *o.Min || o.Max != nil && v > *o.Max:
+		return cannot("%v is out of bounds for %q", v, o.Name)
 	}
-	resolved[kind].(object)[id] = o
+	return nil
 }
 
-// userCommand is a command of a person's menu.
-func (a *Actor) userCommand(channelID, name, target string) (*interaction, error) {
-	ch, err := a.place(channelID)
-	if err != nil {
-		return nil, err
-	}
-	cmd, err := a.find(ch, name, commandUser)
+// menuCommand is a command of a person's menu, or of a message's.
+func (a *Actor) menuCommand(ch *channel, name, target string, kind int) (*interaction, error) {
+	cmd, err := a.find(ch, name, kind)
 	if err != nil {
 		return nil, err
 	}
@@ -274,11 +263,13 @@ func (a *Actor) userCommand(channelID, name, target string) (*interaction, error
 		return nil, err
 	}
 	in.label = name
-	resolved := object{}
-	if err := a.s.resolve(target, ch, resolved); err != nil {
+	named := a.resolution(ch)
+	if kind == commandMessage {
+		named.put("messages", target, a.s.wholeMessage(a.s.messages[target])) // which is for the bot to read, whoever wrote it
+	} else if err := named.person(target); err != nil {
 		return nil, err
 	}
-	data := cmd.data(nil, resolved)
+	data := cmd.data(nil, named.all)
 	data["target_id"] = target
 	in.payload["data"] = data
 	return in, nil
@@ -301,16 +292,14 @@ func (a *Actor) use(id string, c Control, values []string) (*interaction, error)
 	in.source = m
 	data := object{"custom_id": c.CustomID, "component_type": c.Type}
 	if c.Type != typeButton {
-		data["values"] = values
-	}
-	if c.Type == typeUserMenu {
-		resolved := object{}
-		for _, id := range values {
-			if err := a.s.resolve(id, ch, resolved); err != nil {
-				return nil, err
-			}
+		named := a.resolution(ch)
+		if err := named.menu(c.Type, values); err != nil {
+			return nil, err
 		}
-		data["resolved"] = resolved
+		data["values"] = values
+		if len(named.all) > 0 {
+			data["resolved"] = named.all
+		}
 	}
 	in.payload["data"] = data
 	in.payload["message"] = a.s.messageJSON(m)

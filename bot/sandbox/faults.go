@@ -118,20 +118,20 @@ func (s *Sandbox) CloseGateway(code int) {
 // Reconnect asks the bot to reconnect and resume (op 7).
 func (s *Sandbox) Reconnect() { s.sendAll(frame{Op: opReconnect}) }
 
-// InvalidSession tells the bot that its session is invalid (op 9), to be resumed or not.
+// InvalidSession tells the bot that its session is invalid (op 9). A resumable one has lost its connection, which stays
+// open for the bot to resume on; any other is over.
 func (s *Sandbox) InvalidSession(resumable bool) {
 	s.sendAll(frame{Op: opInvalidSession, Data: encode(resumable)})
-	if !resumable {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		for id, n := range s.sessions {
-			if n.conn != nil {
-				n.conn.end(0)
-			}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, n := range s.sessions {
+		if !resumable {
+			n.detach()
 			delete(s.sessions, id)
 		}
-		s.touch()
+		n.conn = nil
 	}
+	s.touch()
 }
 
 func (s *Sandbox) sendAll(f frame) {
@@ -175,6 +175,7 @@ func (s *Sandbox) SetPermissions(channel string, allow uint64) error {
 		ch = ch.above // a thread has its channel's
 	}
 	ch.allow = allow
+	s.tellChannel(ch)
 	s.touch()
 	return nil
 }
@@ -202,7 +203,7 @@ func (s *Sandbox) Say(person, channel, text string) (string, error) {
 	if n := utf8.RuneCountInString(text); n < 1 || n > maxContent {
 		return "", cannot("a message has 1 to %d characters", maxContent)
 	}
-	m := &message{Message: Message{Channel: channel, Author: person, Content: text}}
+	m := &message{Message: Message{Channel: channel, Author: person, Content: text, Mentions: pinged(text, nil, true)}}
 	if ch.archived && ch.locked {
 		return "", cannot("the thread is locked")
 	}

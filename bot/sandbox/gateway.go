@@ -72,6 +72,7 @@ type session struct {
 	intents int
 	version int    // of the API
 	shard   [2]int // which one, of how many
+	sharded bool   // the bot said so
 	seq     int
 	events  []frame // kept for a resume
 	conn    *connection
@@ -188,6 +189,13 @@ func (s *Sandbox) accept(c *connection) bool {
 	return true
 }
 
+// holds tells whether a session is still a connection's: an invalid one is not, and the connection may have another.
+func (s *Sandbox) holds(n *session, c *connection) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return n.conn == c
+}
+
 // ignore is a connection on which nothing is ever said.
 func (s *Sandbox) ignore(c *connection) {
 	for {
@@ -214,7 +222,7 @@ func (s *Sandbox) listen(c *connection) int {
 			beat()
 			c.send(frame{Op: opHeartbeatAck})
 		case opIdentify, opResume:
-			if mine != nil {
+			if mine != nil && s.holds(mine, c) {
 				return closeIdentifiedTwo
 			}
 			if mine, code = s.begin(c, f); code != 0 {
@@ -223,6 +231,12 @@ func (s *Sandbox) listen(c *connection) int {
 		case opPresence, opVoice, opMembers:
 			if mine == nil {
 				return closeNotIdentified
+			}
+			if f.Op != opMembers {
+				break
+			}
+			if code := s.sendMembers(mine, f.Data); code != 0 {
+				return code
 			}
 		default:
 			return closeUnknownOp

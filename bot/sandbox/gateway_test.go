@@ -124,7 +124,8 @@ func TestGatewayGreets(t *testing.T) {
 	l.read(11)
 	l.say(2, d.identity(1))
 	ready := l.event("READY")
-	if ready.Seq != 1 || ready.field("resume_gateway_url") == "" || !strings.Contains(string(ready.Data), `"unavailable":true`) {
+	if ready.Seq != 1 || ready.field("resume_gateway_url") == "" || !strings.Contains(string(ready.Data), `"unavailable":true`) ||
+		strings.Contains(string(ready.Data), `"shard"`) {
 		t.Errorf("READY is %d %s", ready.Seq, ready.Data)
 	}
 	if g := l.event("GUILD_CREATE"); g.Seq != 2 || g.field("id") != village {
@@ -205,6 +206,7 @@ func TestIntentsDecideWhatIsTold(t *testing.T) {
 	}
 	l.event("GUILD_CREATE")
 	id = d.post(obj{"content": "x"})
+	l.event("MESSAGE_CREATE")
 	if err := d.DeleteMessage(id); err != nil {
 		t.Fatal(err)
 	}
@@ -302,6 +304,25 @@ func TestGatewayTroubles(t *testing.T) {
 	l = d.greeted()
 	l.say(6, d.resume(session, 3))
 	l.event("RESUMED")
+}
+
+// TestInvalidSessionsResumeWhereTheyAre: after op 9 the connection has no session, and may take up the old one again.
+func TestInvalidSessionsResumeWhereTheyAre(t *testing.T) {
+	d := open(t)
+	l, session := d.ready()
+	d.InvalidSession(true)
+	l.read(9)
+	if d.Connected() {
+		t.Error("connected with an invalid session")
+	}
+	if err := d.Kick(village); err != nil {
+		t.Fatal(err)
+	}
+	l.say(6, d.resume(session, 3))
+	l.event("GUILD_DELETE")
+	l.event("RESUMED")
+	l.say(6, d.resume(session, 4))
+	l.closed(4005)
 }
 
 func TestMuteSaysNothing(t *testing.T) {

@@ -8,9 +8,11 @@ import (
 )
 
 const (
-	maxIdentifies = 1000 // in a day; Discord takes the token away after that (events/gateway)
-	identifiesIn  = 24 * time.Hour
-	defaultAPI    = 8 // the version of who names none; the payloads are the same
+	maxIdentifies  = 1000 // in a day; Discord takes the token away after that (events/gateway)
+	identifiesIn   = 24 * time.Hour
+	maxConcurrency = 1 // identifies at once, which is: in five seconds (events/gateway, Session Start Limit)
+	concurrencyIn  = 5 * time.Second
+	defaultAPI     = 8 // the version of who names none; the payloads are the same
 )
 
 // identity is what a bot says of itself to begin a session.
@@ -48,7 +50,8 @@ func gatewayVersion(asked string) int {
 	return 0
 }
 
-// begin carries out IDENTIFY or RESUME. A session that cannot be resumed gets op 9, and no session.
+// begin carries out IDENTIFY or RESUME. A session that cannot be resumed gets op 9, and no session; so does one that is
+// begun too soon after others.
 func (s *Sandbox) begin(c *connection, f frame) (*session, int) {
 	if f.Op == opResume {
 		return s.resume(c, f.Data)
@@ -65,10 +68,14 @@ func (s *Sandbox) begin(c *connection, f frame) (*session, int) {
 	if s.identifiesLeft() == 0 {
 		return nil, closeBadToken // the token is reset
 	}
+	if s.tooSoon() {
+		c.send(frame{Op: opInvalidSession, Data: encode(false)})
+		return nil, 0
+	}
 	s.identifies = append(s.identifies, s.now())
 	n := &session{id: secret(), intents: *asked.Intents, version: c.version, shard: [2]int{0, 1}, conn: c}
 	if asked.Shard != nil {
-		n.shard = *asked.Shard
+		n.shard, n.sharded = *asked.Shard, true
 	}
 	for id, old := range s.sessions { // one bot, one session of a shard: a new one ends the old
 		if old.shard == n.shard {
@@ -90,6 +97,17 @@ func (st *state) identifiesLeft() int {
 	return max(0, maxIdentifies-len(st.identifies))
 }
 
+// tooSoon tells whether another session must wait. The lock is held.
+func (s *Sandbox) tooSoon() bool {
+	lately := 0
+	for _, at := range s.identifies {
+		if s.now().Sub(at) < concurrencyIn {
+			lately++
+		}
+	}
+	return lately >= maxConcurrency*s.config.Allowance
+}
+
 // serves tells whether the session's shard is a server's, or, with no server, that of direct messages.
 func (n *session) serves(server string) bool {
 	if n.shard[1] <= 1 {
@@ -107,11 +125,14 @@ func (s *Sandbox) greet(n *session) {
 			unavailable = append(unavailable, object{"id": srv.ID, "unavailable": true})
 		}
 	}
-	n.dispatch("READY", object{
+	ready := object{
 		"v": n.version, "user": userJSON(s.people[botID]), "guilds": unavailable, "session_id": n.id, "session_type": "normal",
 		"resume_gateway_url": s.gatewayFor(n.conn.host), "private_channels": []any{}, "application": object{"id": botID, "flags": 0},
-		"shard": n.shard,
-	})
+	}
+	if n.sharded {
+		ready["shard"] = n.shard
+	}
+	n.dispatch("READY", ready)
 	for _, srv := range s.servers {
 		if srv.here && n.intents&intentGuilds != 0 && n.serves(srv.ID) {
 			n.dispatch("GUILD_CREATE", serverJSON(srv, &s.state))
@@ -125,5 +146,5 @@ func (st *state) sessionLimit() object {
 	if len(st.identifies) > 0 {
 		reset = identifiesIn - st.now().Sub(st.identifies[0])
 	}
-	return object{"total": maxIdentifies, "remaining": left, "reset_after": reset.Milliseconds(), "max_concurrency": 1}
+	return object{"total": maxIdentifies, "remaining": left, "reset_after": reset.Milliseconds(), "max_concurrency": maxConcurrency}
 }

@@ -1,6 +1,7 @@
 package sandbox_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -23,6 +24,9 @@ func TestShards(t *testing.T) {
 		l := d.greeted()
 		l.say(2, with(d.identity(1), obj{"shard": []int{shard, 3}}))
 		ready := l.event("READY")
+		if !strings.Contains(string(ready.Data), fmt.Sprintf(`"shard":[%d,3]`, shard)) {
+			t.Errorf("shard %d: told %s", shard, ready.Data)
+		}
 		for _, server := range []string{village, club} {
 			if told := strings.Contains(string(ready.Data), server); told != (shardOf(server) == shard) {
 				t.Errorf("shard %d: told of %s: %v", shard, server, told)

@@ -12,6 +12,7 @@ const (
 	interactionCommand  = 2
 	interactionControl  = 3
 	interactionComplete = 4
+	interactionForm     = 5
 
 	answerMessage         = 4
 	answerDeferred        = 5
@@ -34,7 +35,9 @@ type interaction struct {
 	created   time.Time
 	began     time.Time     // by the machine's clock: nobody waits by any other
 	payload   object        // the event, for delivering it again
-	source    *message      // of a control
+	source    *message      // of a control, and of a form that one opened
+	form      *form         // that it was answered with, until it is sent
+	opener    *interaction  // of a form that was sent
 	answered  int           // the type of the first answer; 0: none yet
 	original  *message      // what @original is
 	choices   []Choice      // of an autocomplete
@@ -88,6 +91,11 @@ func fits(in *interaction, kind int) error {
 		ok = kind == answerMessage || kind == answerDeferred || kind == answerModal
 	case interactionControl:
 		ok = kind >= answerMessage && kind <= answerUpdate || kind == answerModal
+	case interactionForm:
+		ok = kind == answerMessage || kind == answerDeferred
+		if in.source != nil { // a control opened it, on a message that can be updated
+			ok = ok || kind == answerDeferredUpdate || kind == answerUpdate
+		}
 	case interactionComplete:
 		ok = kind == answerChoices
 	}
@@ -105,7 +113,9 @@ func (s *Sandbox) carryOut(c *call, in *interaction, kind int, data json.RawMess
 		in.original = in.source
 		return nil
 	case answerModal:
-		return checkModal(data)
+		var err error
+		in.form, err = readModal(data)
+		return err
 	}
 	if err := c.payload.readMessage(data); err != nil {
 		return err
@@ -122,7 +132,11 @@ func (s *Sandbox) carryOut(c *call, in *interaction, kind int, data json.RawMess
 			return errUnknownMessage
 		}
 		in.original = in.source
-		return s.edit(in.source, c.payload, c.version)
+		if err := s.edit(in.source, c.payload, c.version); err != nil {
+			return err
+		}
+		s.tellMessage("MESSAGE_UPDATE", in.source)
+		return nil
 	}
 	return s.reply(in, kind, c.payload)
 }
@@ -149,7 +163,10 @@ func (s *Sandbox) reply(in *interaction, kind int, told payload) error {
 
 // answerOf is a new message in answer to an interaction. It needs no permission of the bot's.
 func (s *Sandbox) answerOf(in *interaction, p payload) (*message, error) {
-	m := &message{Message: Message{Channel: in.channel, Author: botID, Command: in.label, By: in.by}, interaction: in.id, kind: in.kind}
+	m := &message{
+		Message:     Message{Channel: in.channel, Author: botID, Command: in.label, By: in.by},
+		interaction: in.id, kind: in.kind, opener: in.opener,
+	}
 	if in.source != nil {
 		m.tapped = in.source.ID
 	}

@@ -25,7 +25,7 @@ const (
 	allKey        = "all"      // keptWorld
 	countersKey   = "counters" // keptCounters
 	formName      = "kraal sandbox "
-	form          = 1
+	keptFormat    = 1
 )
 
 // What can be wrong with the file of a world.
@@ -156,7 +156,7 @@ func inspect(tx *bolt.Tx, file *os.File) error {
 	switch n, err := strconv.Atoi(number); {
 	case !ours || err != nil:
 		return errForeignWorld
-	case n > form:
+	case n > keptFormat:
 		return errNewerWorld
 	case tx.Bucket([]byte(messageBucket)) == nil || tx.Bucket([]byte(fileBucket)) == nil:
 		return errDamagedWorld
@@ -203,7 +203,7 @@ func layOut(path string) error {
 				return err
 			}
 		}
-		return tx.Bucket([]byte(worldBucket)).Put([]byte(formKey), []byte(formName+strconv.Itoa(form)))
+		return tx.Bucket([]byte(worldBucket)).Put([]byte(formKey), []byte(formName+strconv.Itoa(keptFormat)))
 	})
 	return errors.Join(err, db.Close())
 }

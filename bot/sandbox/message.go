@@ -11,6 +11,7 @@ import (
 // Flags of messages (resources/message).
 const (
 	flagSuppressEmbeds = 1 << 2
+	flagHasThread      = 1 << 5
 	flagEphemeral      = 1 << 6
 	flagLoading        = 1 << 7
 	flagSilent         = 1 << 12
@@ -122,12 +123,13 @@ type message struct {
 	Message
 	interaction string // that it answers, if any
 	editedAt    time.Time
-	oldEdits    []time.Time // edits since it was an hour old
-	kind        int         // of that interaction
-	tapped      string      // the message that it came from
-	said        []string    // the texts of its components
-	once        string      // its channel and nonce, of one that must not be made twice
-	rev         uint64      // grows with every change of any message
+	oldEdits    []time.Time  // edits since it was an hour old
+	kind        int          // of that interaction
+	tapped      string       // the message that it came from
+	opener      *interaction // of a form that it answers
+	said        []string     // the texts of its components
+	once        string       // its channel and nonce, of one that must not be made twice
+	rev         uint64       // grows with every change of any message
 }
 
 // view is a copy for whoever looks.
@@ -139,8 +141,8 @@ func (m *message) view() Message {
 	return v
 }
 
-// json is the message's wire form.
-func (s *Sandbox) messageJSON(m *message) object {
+// wholeMessage is the message's wire form with all that it says.
+func (s *Sandbox) wholeMessage(m *message) object {
 	attachments := []object{}
 	for _, a := range m.Attachments {
 		attachments = append(attachments, a.wire(m.Ephemeral))
@@ -156,7 +158,7 @@ func (s *Sandbox) messageJSON(m *message) object {
 		"id": m.ID, "channel_id": m.Channel, "author": userJSON(s.people[m.Author]), "content": m.Content,
 		"timestamp": m.Created.UTC().Format(time.RFC3339Nano), "edited_timestamp": nil, "tts": false, "mention_everyone": false,
 		"mentions": mentions, "mention_roles": []any{}, "attachments": attachments, "embeds": shown.embeds(m.Embeds), "pinned": false,
-		"type": messagePlain, "flags": m.Flags, "components": shown.components(m.Raw),
+		"type": messagePlain, "flags": s.shownFlags(m), "components": shown.components(m.Raw),
 	}
 	if m.Edited {
 		o["edited_timestamp"] = m.editedAt.UTC().Format(time.RFC3339Nano)
@@ -164,9 +166,9 @@ func (s *Sandbox) messageJSON(m *message) object {
 	if m.Author == botID {
 		o["application_id"] = botID
 	}
-	if m.ReplyTo != "" {
-		o["type"] = messageReply
-		o["message_reference"] = object{"type": 0, "message_id": m.ReplyTo, "channel_id": m.Channel}
+	s.replyTo(o, m)
+	if thread := s.channels[m.ID]; thread != nil { // started from this message, whose id it has
+		o["thread"] = channelJSON(thread)
 	}
 	if m.interaction != "" {
 		o["webhook_id"] = botID
@@ -176,6 +178,14 @@ func (s *Sandbox) messageJSON(m *message) object {
 	return o
 }
 
+// shownFlags are a message's flags as the bot sees them, and may send them again with an edit.
+func (s *Sandbox) shownFlags(m *message) int {
+	if s.channels[m.ID] != nil {
+		return m.Flags | flagHasThread
+	}
+	return m.Flags
+}
+
 // metadata tells what a message answers.
 func (s *Sandbox) metadata(m *message) object {
 	o := object{
@@ -183,6 +193,10 @@ func (s *Sandbox) metadata(m *message) object {
 	}
 	if m.kind == interactionControl {
 		o["interacted_message_id"] = m.tapped
+	}
+	if m.opener != nil {
+		opened := message{Message: m.Message, interaction: m.opener.id, kind: m.opener.kind, tapped: m.tapped}
+		o["triggering_interaction_metadata"] = s.metadata(&opened)
 	}
 	return o
 }
@@ -221,6 +235,7 @@ func (s *Sandbox) add(m *message) {
 	ch := s.channels[m.Channel]
 	ch.order = append(ch.order, m.ID)
 	s.revise(m)
+	s.tellMessage("MESSAGE_CREATE", m)
 	for len(ch.order) > maxMessages {
 		s.remove(s.messages[ch.order[0]])
 	}
@@ -240,7 +255,7 @@ func (s *Sandbox) remove(m *message) {
 
 // tellRemoved sends MESSAGE_DELETE, which tells nothing of what the message was. The lock is held.
 func (s *Sandbox) tellRemoved(m *message, ch *channel) {
-	if m.Ephemeral {
+	if m.Ephemeral || ch.maySee() != nil {
 		return
 	}
 	gone := object{"id": m.ID, "channel_id": ch.ID}

@@ -28,43 +28,57 @@ type modalBody struct {
 // modalComponent is a label or row of a modal, or what it holds.
 type modalComponent struct {
 	Type        int              `json:"type"`
+	ID          int              `json:"id"`
 	CustomID    string           `json:"custom_id"`
 	Label       string           `json:"label"`
 	Description string           `json:"description"`
 	Style       int              `json:"style"`
 	MinLength   int              `json:"min_length"`
 	MaxLength   *int             `json:"max_length"`
+	Value       string           `json:"value"`
+	Required    *bool            `json:"required"`
+	Options     []optionBody     `json:"options"`
+	MinValues   *int             `json:"min_values"`
+	MaxValues   *int             `json:"max_values"`
 	Component   *modalComponent  `json:"component"`
 	Components  []modalComponent `json:"components"`
 }
 
-// checkModal holds a form to its rules.
-func checkModal(data json.RawMessage) error {
-	var m modalBody
-	if err := json.Unmarshal(data, &m); err != nil {
-		return invalid("data", "%v", err)
+// form is a modal that a person has before them.
+type form struct {
+	modalBody
+	parts []modalComponent
+	raw   json.RawMessage
+}
+
+// readModal reads a form and holds it to its rules.
+func readModal(data json.RawMessage) (*form, error) {
+	m := form{raw: data}
+	if err := json.Unmarshal(data, &m.modalBody); err != nil {
+		return nil, invalid("data", "%v", err)
 	}
 	rd := &reading{ids: map[string]bool{}}
 	if n := utf8.RuneCountInString(m.Title); n < 1 || n > maxTitle {
-		return invalid("data.title", "Must be between 1 and %d in length.", maxTitle)
+		return nil, invalid("data.title", "Must be between 1 and %d in length.", maxTitle)
 	}
 	if n := utf8.RuneCountInString(m.CustomID); n < 1 || n > maxCustomID {
-		return invalid("data.custom_id", "Must be between 1 and %d in length.", maxCustomID)
+		return nil, invalid("data.custom_id", "Must be between 1 and %d in length.", maxCustomID)
 	}
 	if len(m.Components) < 1 || len(m.Components) > maxModal {
-		return invalid("data.components", "Must be between 1 and %d in length.", maxModal)
+		return nil, invalid("data.components", "Must be between 1 and %d in length.", maxModal)
 	}
 	for i, raw := range m.Components {
 		path := "data.components." + strconv.Itoa(i)
 		var c modalComponent
 		if err := json.Unmarshal(raw, &c); err != nil {
-			return invalid(path, "%v", err)
+			return nil, invalid(path, "%v", err)
 		}
 		if err := rd.modal(c, path); err != nil {
-			return err
+			return nil, err
 		}
+		m.parts = append(m.parts, c)
 	}
-	return nil
+	return &m, nil
 }
 
 // modal reads one part of a form: a text to read, a label with a field, or, as before there were labels, a row with one.

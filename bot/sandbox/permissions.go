@@ -117,6 +117,7 @@ func (s *Sandbox) Hide(channel, person string, hidden bool) error {
 		ch.hidden = map[string]bool{}
 	}
 	ch.hidden[person] = hidden
+	s.tellChannel(ch)
 	s.touch()
 	return nil
 }

@@ -147,3 +147,14 @@ func TestMembers(t *testing.T) {
 	}
 	d.expect(404, 10013, "GET", "/users/1", nil)
 }
+
+func TestTyping(t *testing.T) {
+	d := open(t)
+	const typing = "/channels/" + games + "/typing"
+	d.expect(204, 0, "POST", typing, nil)
+	d.allow(games, view)
+	d.expect(403, 50013, "POST", typing, nil)
+	d.allow(games, 0)
+	d.expect(403, 50001, "POST", typing, nil)
+	d.expect(404, 10003, "POST", "/channels/1/typing", nil)
+}

@@ -77,6 +77,8 @@ func routes() []route {
 		{"POST /users/@me/channels", many, "", false, (*Sandbox).openDirect},
 		{"GET /users/{user}", many, "", false, (*Sandbox).getUser},
 		{"GET /guilds/{guild}", many, "guild", false, (*Sandbox).getServer},
+		{"GET /guilds/{guild}/roles", many, "guild", false, (*Sandbox).getRoles},
+		{"GET /guilds/{guild}/channels", many, "guild", false, (*Sandbox).getChannels},
 		{"GET /guilds/{guild}/members/{user}", many, "guild", false, (*Sandbox).getMember},
 		{"GET /applications/{app}/commands", many, "", false, (*Sandbox).getCommands},
 		{"PUT /applications/{app}/commands", many, "", false, (*Sandbox).putCommands},
@@ -103,6 +105,7 @@ func routes() []route {
 		{"GET /channels/{channel}/messages/{message}", many, "channel", false, (*Sandbox).getMessage},
 		{"PATCH /channels/{channel}/messages/{message}", fiveInFive, "channel", false, (*Sandbox).editMessage},
 		{"DELETE /channels/{channel}/messages/{message}", deletes, "channel", false, (*Sandbox).deleteMessage},
+		{"POST /channels/{channel}/typing", fiveInFive, "channel", false, (*Sandbox).showTyping},
 		{"POST /channels/{channel}/messages/{message}/threads", fiveInFive, "channel", false, (*Sandbox).startThread},
 		{"POST /channels/{channel}/threads", fiveInFive, "channel", false, (*Sandbox).startThread},
 	}
@@ -266,16 +269,6 @@ func (s *Sandbox) getUser(c *call) (int, any, error) {
 	return http.StatusOK, userJSON(p), nil
 }
 
-func (s *Sandbox) getServer(c *call) (int, any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	srv := s.serverByID(c.PathValue("guild"))
-	if srv == nil || !srv.here {
-		return 0, nil, errUnknownServer
-	}
-	return http.StatusOK, guildJSON(srv), nil
-}
-
 func (s *Sandbox) getMember(c *call) (int, any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -286,7 +279,5 @@ func (s *Sandbox) getMember(c *call) (int, any, error) {
 	case p == nil || !srv.hasMember(p.ID):
 		return 0, nil, errUnknownMember
 	}
-	member := memberJSON(p, 0)
-	delete(member, "permissions") // which only interactions tell
-	return http.StatusOK, member, nil
+	return http.StatusOK, wholeMember(p), nil
 }

@@ -29,7 +29,8 @@ type Config struct {
 	// Check judges a request of the bot's: its JSON, and how many files come with it. What it refuses is kept as a
 	// violation; the request goes on.
 	Check func(method, path string, body []byte, files int) error
-	// Allowance multiplies Discord's rate limits, for tests that play faster than people; 0 is 1.
+	// Allowance multiplies Discord's rate limits, that of beginning sessions too, for tests that play faster than people;
+	// 0 is 1.
 	Allowance int
 	// Heartbeat is how often the gateway wants one; who leaves two out is closed with 4009. 0 is Discord's 41.25 s.
 	Heartbeat time.Duration

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -137,9 +138,14 @@ func memberJSON(p *Person, permissions uint64) object {
 }
 
 func channelJSON(c *channel) object {
-	o := object{"id": c.ID, "type": c.Type, "name": c.Name, "position": 0, "permission_overwrites": []any{}, "nsfw": false, "flags": 0}
+	o := object{"id": c.ID, "type": c.Type, "flags": 0, "last_message_id": nil}
 	if c.server != nil {
-		o["guild_id"] = c.server.ID
+		o["guild_id"], o["name"], o["rate_limit_per_user"] = c.server.ID, c.Name, 0
+	}
+	if c.server != nil && c.Parent == "" {
+		maps.Copy(o, object{
+			"position": c.position(), "parent_id": nil, "topic": nil, "nsfw": false, "permission_overwrites": c.overwrites(),
+		})
 	}
 	if n := len(c.order); n > 0 {
 		o["last_message_id"] = c.order[n-1]
@@ -156,49 +162,25 @@ func channelJSON(c *channel) object {
 }
 
 func serverJSON(srv *server, st *state) object {
-	var channels, threads []object
-	var system any // the first of the channels
+	channels, threads := []object{}, []object{}
 	for _, c := range srv.Channels {
 		ch := st.channels[c.ID]
 		switch {
-		case ch == nil:
+		case ch == nil, ch.archived: // only threads that are not archived are told of at first
 		case ch.Parent != "":
 			threads = append(threads, channelJSON(ch))
 		default:
-			if system == nil {
-				system = ch.ID
-			}
-			o := channelJSON(ch)
-			o["permission_overwrites"] = overwrites(ch)
-			channels = append(channels, o)
+			channels = append(channels, channelJSON(ch))
 		}
 	}
-	return object{
-		"id": srv.ID, "name": srv.Name, "owner_id": srv.Owner, "icon": nil, "unavailable": false, "large": false,
-		"member_count": len(srv.Members) + 1, "channels": channels, "threads": threads, "roles": []object{everyone(srv)}, "emojis": []any{},
-		"system_channel_id": system,
-		"members":           []object{memberJSON(st.people[botID], defaultPermissions)}, "features": []string{},
-		"preferred_locale": "en-US", "joined_at": srv.joined.UTC().Format(time.RFC3339Nano),
-	}
-}
-
-// everyone is the role that all have in a server; its id is the server's.
-func everyone(srv *server) object {
-	return object{
-		"id": srv.ID, "name": "@everyone", "color": 0, "hoist": false, "icon": nil, "unicode_emoji": nil, "position": 0,
-		"permissions": strconv.FormatUint(defaultPermissions, 10), "managed": false, "mentionable": false, "flags": 0,
-	}
-}
-
-// overwrites say where the bot may do more or less in a channel than everyone may in the server.
-func overwrites(ch *channel) []object {
-	if ch.allow == defaultPermissions {
-		return []object{}
-	}
-	return []object{{
-		"id": botID, "type": 1, "allow": strconv.FormatUint(ch.allow, 10),
-		"deny": strconv.FormatUint(defaultPermissions&^ch.allow, 10),
-	}}
+	me := wholeMember(st.people[botID])
+	o := guildJSON(srv)
+	maps.Copy(o, object{
+		"unavailable": false, "large": false, "member_count": len(srv.Members) + 1, "channels": channels, "threads": threads,
+		"members": []object{me}, "joined_at": srv.joined.UTC().Format(time.RFC3339Nano), "voice_states": []any{}, "presences": []any{},
+		"stage_instances": []any{}, "guild_scheduled_events": []any{}, "soundboard_sounds": []any{},
+	})
+	return o
 }
 
 // encode is JSON of what is always encodable.

@@ -181,7 +181,12 @@ func (s *Sandbox) newThread(in *channel, owner string, kind int) *channel {
 func (s *Sandbox) begun(thread *channel) {
 	s.channels[thread.ID] = thread
 	thread.server.Channels = append(thread.server.Channels, thread.Channel)
-	s.dispatchAll(intentGuilds, "THREAD_CREATE", channelJSON(thread))
+	made := channelJSON(thread)
+	made["newly_created"] = true
+	s.dispatchAll(intentGuilds, "THREAD_CREATE", made)
+	if m := s.messages[thread.ID]; m != nil {
+		s.tellMessage("MESSAGE_UPDATE", m)
+	}
 	s.touch()
 }
 

@@ -98,3 +98,20 @@ func TestThreadsGoWithTheirChannel(t *testing.T) {
 		}
 	}
 }
+
+// TestThreadsFromMessages: the message shows its thread and can be edited with the flags that it shows.
+func TestThreadsFromMessages(t *testing.T) {
+	d := open(t)
+	id := d.post(obj{"content": "x"})
+	l := d.listens()
+	d.expect(201, 0, "POST", written+"/"+id+"/threads", obj{"name": "talk"})
+	if made := l.told("THREAD_CREATE"); text(made, "id") != id || made["newly_created"] != true || text(made, "parent_id") != games {
+		t.Errorf("the thread is %v", made)
+	}
+	if m := l.told("MESSAGE_UPDATE"); m["flags"] != 32.0 || text(m, "thread", "name") != "talk" {
+		t.Errorf("the message is %v", m)
+	}
+	d.expect(200, 0, "PATCH", written+"/"+id, obj{"content": "y", "flags": 32})
+	plain := d.post(obj{"content": "x"})
+	d.expect(400, 50035, "PATCH", written+"/"+plain, obj{"flags": 32})
+}

@@ -2,31 +2,35 @@ package sandbox
 
 import (
 	"context"
+	"encoding/json"
 	"math"
 )
 
 // toolAct is what somebody does: As acts in a channel or on a message.
 type toolAct struct {
-	As      string         `json:"as"`
-	Channel string         `json:"channel"`
-	Message string         `json:"message"`
-	Command string         `json:"command"` // "settings show" for a sub-command
-	Options map[string]any `json:"options"`
-	Focused string         `json:"focused"` // the option being typed
-	Target  string         `json:"target"`  // of a person's menu
-	Control string         `json:"control"` // custom id or label; "" for the only menu
-	Values  []string       `json:"values"`
-	Content string         `json:"content"`
-	Stale   bool           `json:"stale"` // the control is one that the message had once
-	Wait    bool           `json:"wait"`  // for what a deferred answer says in the end
+	As          string         `json:"as"`
+	Channel     string         `json:"channel"`
+	Message     string         `json:"message"`
+	Command     string         `json:"command"` // "settings show" for a sub-command
+	Options     map[string]any `json:"options"`
+	Focused     string         `json:"focused"` // the option being typed
+	Target      string         `json:"target"`  // of a person's menu; of a message's, it is the message
+	Control     string         `json:"control"` // custom id or label; "" for the only menu
+	Values      []string       `json:"values"`
+	Content     string         `json:"content"`
+	Interaction string         `json:"interaction"` // that was answered with the form
+	Fields      map[string]any `json:"fields"`      // of a form, by custom id
+	Stale       bool           `json:"stale"`       // the control is one that the message had once
+	Wait        bool           `json:"wait"`        // for what a deferred answer says in the end
 }
 
 // toolReply is how the bot answered.
 type toolReply struct {
-	Interaction string      `json:"interaction"`
-	Failed      bool        `json:"failed"`
-	Type        int         `json:"type"`
-	Message     toolMessage `json:"message"`
+	Interaction string          `json:"interaction"`
+	Failed      bool            `json:"failed"`
+	Type        int             `json:"type"`
+	Message     toolMessage     `json:"message"`
+	Form        json.RawMessage `json:"form,omitempty"` // that the answer is
 }
 
 func toolActs() []toolRoute {
@@ -35,6 +39,9 @@ func toolActs() []toolRoute {
 			return a.Slash(ctx, in.Channel, in.Command, whole(in.Options))
 		}))},
 		{"POST", "menu", posted(replied(func(a *Actor, ctx context.Context, in toolAct) (*Reply, error) {
+			if in.Message != "" {
+				return a.MessageCommand(ctx, in.Command, in.Message)
+			}
 			return a.UserCommand(ctx, in.Channel, in.Command, in.Target)
 		}))},
 		{"POST", "press", posted(replied(func(a *Actor, ctx context.Context, in toolAct) (*Reply, error) {
@@ -48,6 +55,9 @@ func toolActs() []toolRoute {
 				return a.SelectStale(ctx, in.Message, in.Control, in.Values...)
 			}
 			return a.Select(ctx, in.Message, in.Control, in.Values...)
+		}))},
+		{"POST", "submit", posted(replied(func(a *Actor, ctx context.Context, in toolAct) (*Reply, error) {
+			return a.Submit(ctx, in.Interaction, in.Fields)
 		}))},
 		{"POST", "complete", posted((*Sandbox).toolComplete)},
 		{"POST", "say", posted((*Sandbox).toolSay)},
@@ -67,7 +77,7 @@ func replied(do func(*Actor, context.Context, toolAct) (*Reply, error)) func(*Sa
 				return nil, err
 			}
 		}
-		return toolReply{reply.Interaction, reply.Failed, reply.Type, asTool(reply.Message)}, nil
+		return toolReply{reply.Interaction, reply.Failed, reply.Type, asTool(reply.Message), reply.Form}, nil
 	}
 }
 

@@ -105,6 +105,7 @@ func (s *Sandbox) settle(m *message, c *call) error {
 	if loading && !m.Ephemeral {
 		m.Mentions = pinged(m.text(), c.payload.body.Allowed, true)
 	}
+	s.tellMessage("MESSAGE_UPDATE", m)
 	return nil
 }
 
@@ -128,7 +129,7 @@ func (s *Sandbox) editAnswer(c *call) (int, any, error) {
 	if err := c.payload.readMessage(c.payload.json); err != nil {
 		return 0, nil, err
 	}
-	if err := checkMessage(c.payload, flagSuppressEmbeds|flagComponentsV2|m.Flags); err != nil {
+	if err := checkMessage(c.payload, flagSuppressEmbeds|flagComponentsV2|s.shownFlags(m)); err != nil {
 		return 0, nil, err
 	}
 	if err := s.settle(m, c); err != nil {
