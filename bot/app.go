@@ -20,11 +20,14 @@ type Limits struct {
 	Games          int           // live matches a member may take part in at once
 	ChallengeStays time.Duration // how long a challenge waits for an answer
 	NoticeAfter    time.Duration // how long a player has to act before being told of their turn
+	FirstTurn      time.Duration // how long a player has for a first turn before a live clock starts
 }
 
 // DefaultLimits are those that stand where the config says nothing.
 func DefaultLimits() Limits {
-	return Limits{Games: 20, ChallengeStays: 24 * time.Hour, NoticeAfter: 15 * time.Second}
+	return Limits{
+		Games: 20, ChallengeStays: 24 * time.Hour, NoticeAfter: 15 * time.Second, FirstTurn: 5 * time.Minute,
+	}
 }
 
 // Config is what an App is made of.
@@ -114,6 +117,7 @@ func (a *App) circumstances(strength map[string]storage.Rating) match.Circumstan
 		Coin:        rules.Side(a.Random(2)),
 		NewID:       a.newID(now),
 		NoticeAfter: a.Limits.NoticeAfter,
+		FirstTurn:   a.Limits.FirstTurn,
 		Strength: func(member string) (points, deviation float64) {
 			r, ok := strength[member]
 			if !ok {

@@ -18,5 +18,8 @@ var (
 	ErrNoTurn        = errors.New("there is no turn to take back")
 	ErrNotFinished   = errors.New("the game is not over")
 	ErrRematched     = errors.New("the rematch has begun")
+	ErrTimeUp        = errors.New("the time for that is over")
+	ErrNotDue        = errors.New("there is time left")
+	ErrNothingRuns   = errors.New("no clock runs")
 	ErrDamaged       = errors.New("the record cannot be replayed")
 )

@@ -53,6 +53,7 @@ type botConfig struct {
 	MaxGames         count    `toml:"max_games"`
 	ChallengeExpires duration `toml:"challenge_expires"`
 	NoticeAfter      duration `toml:"notice_after"`
+	FirstTurn        duration `toml:"first_turn"`
 }
 
 // duration is a time span as Go writes it: "15s", "24h".
@@ -120,6 +121,7 @@ func defaultConfig() config {
 		Log:     logConfig{Level: "info", Format: "auto"},
 		Bot: botConfig{
 			MaxGames: count(limits.Games), ChallengeExpires: duration(limits.ChallengeStays), NoticeAfter: duration(limits.NoticeAfter),
+			FirstTurn: duration(limits.FirstTurn),
 		},
 	}
 }
