@@ -42,6 +42,7 @@ func kept() map[string]storage.Record {
 			Volatility: 0.09, Wins: 2, Draws: 1, At: at(9),
 		},
 		"member": storage.Member{ID: "13", Quiet: true},
+		"alive":  storage.Alive{ID: "bot", At: at(9)},
 	}
 }
 

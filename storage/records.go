@@ -15,6 +15,7 @@ const (
 	KindMatch  Kind = "match"
 	KindRating Kind = "rating"
 	KindMember Kind = "member"
+	KindAlive  Kind = "alive"
 )
 
 // Key names one record: its kind, and an id that is unique within the kind.
@@ -26,7 +27,7 @@ type Key struct {
 // String gives the key as kind/id.
 func (k Key) String() string { return string(k.Kind) + "/" + k.ID }
 
-// Record is a value that a store keeps: Match, Rating or Member. It holds facts; what follows from them (positions, who
+// Record is a value that a store keeps: Match, Rating, Member or Alive. It holds facts; what follows from them (positions, who
 // is to move, ranks) is worked out anew by whoever reads it.
 type Record interface {
 	Key() Key
@@ -276,3 +277,15 @@ func (m Member) Key() Key { return MemberKey(m.ID) }
 
 // MemberKey names what is kept of the member with that id.
 func MemberKey(id string) Key { return Key{KindMember, id} }
+
+// Alive tells when a process was last there while a clock ran, so that the time without one is given back.
+type Alive struct {
+	ID string    `json:"id"` // of what was alive: the bot, or, where several share a store, one part of it
+	At time.Time `json:"at"`
+}
+
+// Key of a sign of life: what was alive.
+func (a Alive) Key() Key { return AliveKey(a.ID) }
+
+// AliveKey names the last sign of life of what has that id.
+func AliveKey(id string) Key { return Key{KindAlive, id} }

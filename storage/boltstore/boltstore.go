@@ -48,7 +48,10 @@ var (
 )
 
 // Schema is the version of what the file holds and how. It grows when that changes.
-const Schema = 1
+const Schema = 2
+
+// newKinds lists the kinds of record that came after schema 1, with the schema that brought each.
+func newKinds() map[storage.Kind]int { return map[storage.Kind]int{storage.KindAlive: 2} }
 
 func newStore(db *bolt.DB, log *slog.Logger) *Store {
 	s := &Store{

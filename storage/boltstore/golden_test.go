@@ -64,8 +64,10 @@ func TestOldFiles(t *testing.T) {
 		}
 	}
 	checkFile(t, s)
-	if err := commitOne(t, s, sample("0a1b2c3d")); err != nil {
-		t.Error(err)
+	for _, r := range []storage.Record{sample("0a1b2c3d"), storage.Alive{ID: "bot"}} { // the second has come since
+		if err := commitOne(t, s, r); err != nil {
+			t.Error(err)
+		}
 	}
 	checkFile(t, s)
 }

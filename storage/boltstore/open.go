@@ -1,6 +1,7 @@
 package boltstore
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -32,6 +33,9 @@ func Open(path string, o Options) (*Store, error) {
 	db, _, err := openFile(path, boltOptions(cmp.Or(o.Timeout, 3*time.Second)))
 	if err != nil {
 		return nil, explain(path, err)
+	}
+	if err := upgrade(db); err != nil {
+		return nil, explain(path, errors.Join(err, guard(db.Close)))
 	}
 	db.AllocSize = growth
 	log.Info("store opened", "path", path, "made", made, "took", time.Since(began))
@@ -115,18 +119,38 @@ func initialise(path string) error {
 		return err
 	}
 	err = db.Update(func(tx *bolt.Tx) error {
-		names := [][]byte{indexBucket, metaBucket}
-		for _, kind := range storage.Kinds() {
-			names = append(names, []byte(kind))
-		}
-		for _, name := range names {
+		for _, name := range [][]byte{indexBucket, metaBucket} {
 			if _, err := tx.CreateBucket(name); err != nil {
 				return err
 			}
 		}
-		return tx.Bucket(metaBucket).Put(schemaKey, []byte(strconv.Itoa(Schema)))
+		return prepare(tx)
 	})
 	return errors.Join(err, db.Close())
+}
+
+// prepare gives a file what the newest schema wants and it lacks: room for each kind of record.
+func prepare(tx *bolt.Tx) error {
+	for _, kind := range storage.Kinds() {
+		if _, err := tx.CreateBucketIfNotExists([]byte(kind)); err != nil {
+			return err
+		}
+	}
+	return tx.Bucket(metaBucket).Put(schemaKey, []byte(strconv.Itoa(Schema)))
+}
+
+// upgrade brings a file that was inspected to the newest schema, all at once or not at all.
+func upgrade(db *bolt.DB) error {
+	current := []byte(strconv.Itoa(Schema))
+	var old bool
+	err := db.View(func(tx *bolt.Tx) error {
+		old = !bytes.Equal(tx.Bucket(metaBucket).Get(schemaKey), current)
+		return nil
+	})
+	if err != nil || !old {
+		return err
+	}
+	return guard(func() error { return db.Update(prepare) })
 }
 
 // moveNew gives a file its name unless there is one of that name: two processes that start at once must not each have
@@ -197,7 +221,7 @@ func inspectFile(tx *bolt.Tx, file *os.File) error {
 		return fmt.Errorf("%w: schema %d, known up to %d", errNewSchema, schema, Schema)
 	}
 	for _, kind := range storage.Kinds() {
-		if tx.Bucket([]byte(kind)) == nil {
+		if tx.Bucket([]byte(kind)) == nil && newKinds()[kind] <= schema {
 			return storage.ErrDamaged
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -142,7 +143,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"a file for a folder", filepath.Join(write(t, "kraal.db", good), "kraal.db"), "a part of its path is a file"},
 		{"another program's", foreign(t, nil), "another program"},
 		{"another program's with a bucket of that name", foreign(t, map[string]string{"other": "1"}), "another program"},
-		{"a newer version's", foreign(t, map[string]string{"schema": "2"}), "newer version"},
+		{"a newer version's", foreign(t, map[string]string{"schema": strconv.Itoa(Schema + 1)}), "newer version"},
 		{"no version", foreign(t, map[string]string{"schema": "one"}), "damaged"},
 		{"no records", foreign(t, map[string]string{"schema": "1"}), "damaged"},
 	} {
