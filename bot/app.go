@@ -50,10 +50,9 @@ type Shower interface {
 // Screen shows people what was kept, and tells those who have to know.
 type Screen interface {
 	Shower
-	// Notify tells the player to move, and only them, that it is their turn; or, of a finished match, the result. The notice
-	// takes the place of m.Shown.Notice. With quiet nobody is told, and the old notice goes all the same. It returns the
-	// new notice's id, "" if there is none.
-	Notify(ctx context.Context, m storage.Match, quiet bool) (string, error)
+	// Notify tells those whom the notice is for, and only them, what it is about. It takes the place of m.Shown.Notice. Where
+	// it is for nobody the old one goes all the same. It returns the new notice's id, "" if there is none.
+	Notify(ctx context.Context, m storage.Match, n Notice) (string, error)
 }
 
 // Trouble is why telling stopped: a channel that is gone, a permission that is missing.
@@ -72,6 +71,7 @@ type App struct {
 	Config
 	locks  keyed         // a match is decided on, kept and handed to its teller by one request at a time in this process
 	tells  tellers       // who is telling of which match
+	watch  watch         // for which time nobody could act
 	wake   chan struct{} // something may be due sooner than the sweep thinks
 	ready  chan struct{} // closed when there is a screen
 	screen Screen
@@ -87,8 +87,8 @@ func New(c Config) *App {
 	}
 }
 
-// Run tells what a crash left untold, and does what falls due (expiries, notices), until ctx ends or the store can be used
-// no more. It waits for the tellings under way before it returns. It is called once.
+// Run tells what a crash left untold, and does what falls due (expiries, flags, notices), until ctx ends or the store can
+// be used no more. It waits for the tellings under way before it returns. It is called once.
 func (a *App) Run(ctx context.Context, screen Screen) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer a.tells.end()

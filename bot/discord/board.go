@@ -51,6 +51,9 @@ func (b *Bot) boardLines(t match.Table, say phrases) string {
 		b.seatsLine(m, say),
 		b.stateLine(t, say),
 	}
+	if clock := clockLine(t, say); clock != "" {
+		lines = append(lines, clock)
+	}
 	if last, ok := t.LastTurn(); ok {
 		id := "BoardLast"
 		if t.Passed() && m.State == storage.Playing {

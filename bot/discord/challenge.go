@@ -33,8 +33,13 @@ var (
 // defaultVariant is played where nobody says which.
 const defaultVariant = "morabaraba"
 
-// clocks are the values of the option: no clock, minutes and seconds a turn, days a turn.
-func clocks() []string { return []string{"none", "5+3", "10+5", "30+20", "1d", "3d", "7d"} }
+// clocks are the values of the option.
+func clocks() (words []string) {
+	for _, c := range match.Controls() {
+		words = append(words, c.Word)
+	}
+	return words
+}
 
 // challenge is /challenge, and the command in a person's menu.
 func (r *request) challenge(ctx context.Context) error {
@@ -177,7 +182,7 @@ func (b *Bot) challengeLines(m storage.Match, say phrases) string {
 		lines = append(lines, say.Say("ChallengeRules", args{"Changes": changes}))
 	}
 	if m.State == storage.Challenged {
-		lines = append(lines, say.Say("ChallengeExpires", args{"When": fmt.Sprintf("<t:%d:R>", m.Expires.Unix())}))
+		lines = append(lines, say.Say("ChallengeExpires", args{"When": relative(m.Expires)}))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -197,5 +202,17 @@ func colourWord(colour string) string {
 func (b *Bot) withdrawn(m storage.Match, say phrases) string {
 	return say.Say(map[storage.Ending]string{
 		storage.Declined: "ChallengeDeclined", storage.Cancelled: "ChallengeCancelled", storage.Expired: "ChallengeExpired",
-	}[m.Ending], args{"Challenger": nameOf(m.Challenger, say), "Opponent": nameOf(m.Opponent, say)})
+		storage.Aborted: "ChallengeAborted",
+	}[m.Ending], args{
+		"Challenger": nameOf(m.Challenger, say), "Opponent": nameOf(m.Opponent, say), "Absent": nameOf(absent(m), say),
+	})
+}
+
+// absent is who did not make a first turn in time.
+func absent(m storage.Match) storage.Person {
+	t, err := match.Look(m)
+	if err != nil {
+		return storage.Person{}
+	}
+	return m.Seats[t.ToMove()].Person
 }

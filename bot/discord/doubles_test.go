@@ -25,6 +25,8 @@ func (c *clock) Now() time.Time {
 	return time.Now().Add(c.ahead)
 }
 
+func (c *clock) Since(t time.Time) time.Duration { return c.Now().Sub(t) }
+
 func (c *clock) Advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -49,6 +49,7 @@ func sentences() []sentence {
 		{match.ErrNoTurn, "RefuseNoTurn"},
 		{match.ErrNotFinished, "RefuseNotFinished"},
 		{match.ErrRematched, "RefuseRematched"},
+		{match.ErrTimeUp, "RefuseTimeUp"},
 		{bot.ErrUnknownGame, "RefuseUnknownGame"},
 		{bot.ErrNoGame, "RefuseNoGame"},
 		{errNoEngine, "RefuseNoEngine"},
