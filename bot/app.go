@@ -21,12 +21,14 @@ type Limits struct {
 	ChallengeStays time.Duration // how long a challenge waits for an answer
 	NoticeAfter    time.Duration // how long a player has to act before being told of their turn
 	FirstTurn      time.Duration // how long a player has for a first turn before a live clock starts
+	Abandoned      time.Duration // without a clock, how long a player to move may be silent before the other can end the game
 }
 
 // DefaultLimits are those that stand where the config says nothing.
 func DefaultLimits() Limits {
 	return Limits{
 		Games: 20, ChallengeStays: 24 * time.Hour, NoticeAfter: 15 * time.Second, FirstTurn: 5 * time.Minute,
+		Abandoned: 3 * 24 * time.Hour,
 	}
 }
 
@@ -113,11 +115,12 @@ func guard(do func() error) (err error) {
 func (a *App) circumstances(strength map[string]storage.Rating) match.Circumstances {
 	now := a.Clock.Now().UTC()
 	return match.Circumstances{
-		Now:         now,
-		Coin:        rules.Side(a.Random(2)),
-		NewID:       a.newID(now),
-		NoticeAfter: a.Limits.NoticeAfter,
-		FirstTurn:   a.Limits.FirstTurn,
+		Now:            now,
+		Coin:           rules.Side(a.Random(2)),
+		NewID:          a.newID(now),
+		NoticeAfter:    a.Limits.NoticeAfter,
+		FirstTurn:      a.Limits.FirstTurn,
+		AbandonedAfter: a.Limits.Abandoned,
 		Strength: func(member string) (points, deviation float64) {
 			r, ok := strength[member]
 			if !ok {

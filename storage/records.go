@@ -84,6 +84,7 @@ const (
 	OfferDraw     OfferKind = "draw"
 	OfferTakeback OfferKind = "takeback"
 	OfferRematch  OfferKind = "rematch" // made when the match is finished
+	OfferAdjourn  OfferKind = "adjourn"
 )
 
 // Offer is a proposal that waits for the other player.

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"kraal/rules"
-	"kraal/storage"
 )
 
 // Running is what it is that runs out in a game, if anything does.
@@ -16,13 +15,14 @@ const (
 	Stopped   Running = ""      // nothing: the game has no clock, is adjourned, or is over
 	FirstTurn Running = "first" // the time for a first turn, before a live clock starts
 	OnClock   Running = "clock" // the clock of the player to move
+	Counted   Running = "count" // the arbiter's two minutes
 )
 
 // Reading is what a game's clock shows.
 type Reading struct {
 	Control Control
 	Runs    Running
-	Left    [2]time.Duration // by side, when the turn under way began; never below zero
+	Left    [2]time.Duration // by side, when the turn under way began, or was adjourned; never below zero
 	Began   time.Time        // when that turn began
 	Until   time.Time        // when what runs is over; zero where nothing does
 }
@@ -32,6 +32,10 @@ func (t Table) Reading() Reading {
 	c, _ := ControlOf(t.Match.Clock)
 	past := reckon(t, c)
 	r := Reading{Control: c, Left: past.left, Began: past.began}
+	if i := slices.IndexFunc(t.Match.Pauses, lasts); i >= 0 {
+		thought := pauses(t.Match.Pauses).merged().running(r.Began, t.Match.Pauses[i].From)
+		r.Left[t.ToMove()] = max(0, r.Left[t.ToMove()]-thought)
+	}
 	if t.Match.Ticking() {
 		_, _, r.Runs = past.running(t, c)
 		r.Until = t.Match.FlagAt
@@ -87,10 +91,8 @@ func (r reckoning) running(t Table, c Control) (since time.Time, d time.Duration
 	case c.Live() || c.Slow():
 		return r.began, r.left[side], OnClock
 	}
+	if since, counted := r.count(t.Match); counted {
+		return since, countLasts, Counted
+	}
 	return r.began, 0, Stopped
-}
-
-// Adjourned tells whether the players have agreed to let the clock stand.
-func Adjourned(m storage.Match) bool {
-	return slices.ContainsFunc(m.Pauses, func(p storage.Pause) bool { return p.To.IsZero() })
 }

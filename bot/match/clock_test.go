@@ -86,7 +86,7 @@ func TestControls(t *testing.T) {
 
 // TestLiveClocks: they start when each side has made its first turn, and a completed turn earns its seconds.
 func TestLiveClocks(t *testing.T) {
-	const second, minute = time.Second, time.Minute
+	const second = time.Second
 	for word, c := range map[string]struct{ bank, increment time.Duration }{
 		"5+3": {5 * minute, 3 * second}, "10+5": {10 * minute, 5 * second}, "30+20": {30 * minute, 20 * second},
 	} {
@@ -205,7 +205,6 @@ func TestLowOnTimeOnce(t *testing.T) {
 
 // TestTakebackRestoresTheClock: the turn that is made anew has the time that it had at first.
 func TestTakebackRestoresTheClock(t *testing.T) {
-	const minute = time.Minute
 	m := play(t, clocked(t, variant(t, "nine"), "5+3"), "a7", "d7")
 	m = playAt(t, m, minute, "a1")
 	before := look(t, m).Reading().Left

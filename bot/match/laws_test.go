@@ -36,7 +36,7 @@ func (w *wild) circumstances(t *rapid.T) match.Circumstances {
 	w.next++
 	return match.Circumstances{
 		Now: w.now, Coin: rules.Side(rapid.IntRange(0, 1).Draw(t, "coin")), NewID: "m" + strconv.Itoa(w.next),
-		NoticeAfter: 15 * time.Second, FirstTurn: 5 * time.Minute,
+		NoticeAfter: 15 * time.Second, FirstTurn: 5 * time.Minute, AbandonedAfter: 72 * time.Hour,
 		Strength: func(string) (float64, float64) { return 1500, 500 },
 	}
 }
@@ -81,7 +81,7 @@ func (w *wild) step(t *rapid.T, m storage.Match) storage.Match {
 }
 
 func (w *wild) deed(t *rapid.T, m storage.Match) match.Deed {
-	switch rapid.IntRange(0, 24).Draw(t, "deed") {
+	switch rapid.IntRange(0, 31).Draw(t, "deed") {
 	case 0:
 		return match.Accept{}
 	case 1:
@@ -103,7 +103,17 @@ func (w *wild) deed(t *rapid.T, m storage.Match) match.Deed {
 	case 13:
 		gap := time.Duration(rapid.IntRange(-5, 90).Draw(t, "gap")) * time.Minute
 		return match.GiveBack{From: w.now.Add(-gap), To: w.now, Tell: rapid.Bool().Draw(t, "tell")}
-	case 14:
+	case 14, 15:
+		return match.Adjourn{}
+	case 16:
+		return match.Resume{}
+	case 17, 18:
+		return match.Protest{}
+	case 19:
+		return match.Claim{}
+	case 20:
+		return match.Standing{On: rapid.Bool().Draw(t, "on")}
+	case 21:
 		return match.Play{Action: rules.Action{
 			Kind: rules.ActionKind(rapid.IntRange(0, 5).Draw(t, "kind")),
 			From: rules.Point(rapid.IntRange(0, 30).Draw(t, "from")), To: rules.Point(rapid.IntRange(0, 30).Draw(t, "to")),

@@ -22,20 +22,21 @@ type Act struct {
 	Do       Deed
 }
 
-// Deed is one of the things that can be done: Accept, Decline, Cancel, Expire, Play, Resign, Draw, Takeback, Rematch, and,
-// by the bot itself, Tick and GiveBack.
+// Deed is one of the things that can be done: Accept, Decline, Cancel, Expire, Play, Resign, Draw, Takeback, Adjourn,
+// Resume, Protest, Claim, Rematch; by a referee Standing; and by the bot itself Tick and GiveBack.
 type Deed interface {
 	apply(*life) error
 }
 
 // Circumstances are what Apply needs to know of the world.
 type Circumstances struct {
-	Now         time.Time
-	Coin        rules.Side                                      // the challenger's side where it is left to chance
-	NewID       string                                          // for a rematch
-	NoticeAfter time.Duration                                   // how long a player has to act before being told of their turn
-	FirstTurn   time.Duration                                   // how long a player has for a first turn before a live clock starts
-	Strength    func(member string) (points, deviation float64) // what a member brings to the seat; nil: nobody is rated
+	Now            time.Time
+	Coin           rules.Side                                      // the challenger's side where it is left to chance
+	NewID          string                                          // for a rematch
+	NoticeAfter    time.Duration                                   // how long a player has to act before being told of their turn
+	FirstTurn      time.Duration                                   // how long a player has for a first turn before a live clock starts
+	AbandonedAfter time.Duration                                   // without a clock, how long the player to move may be silent
+	Strength       func(member string) (points, deviation float64) // what a member brings to the seat; nil: nobody is rated
 }
 
 // Outcome is a match after an act, and the new match that a rematch began.

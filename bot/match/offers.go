@@ -65,6 +65,7 @@ func (l *life) takeBack(start int) {
 	l.Deeds = l.Deeds[:start]
 	l.Pauses = append(l.Pauses, storage.Pause{Why: storage.PauseTakeback, From: began, To: l.Now})
 	l.Offers = nil
+	l.forgetProtests(start)
 	l.noticeIn(l.NoticeAfter)
 	l.schedule()
 }

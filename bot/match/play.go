@@ -14,6 +14,7 @@ func (p Play) apply(l *life) error {
 		return err
 	}
 	before := t.ToMove()
+	l.resume(t)
 	if err := l.make(t, p.Action); err != nil {
 		return err
 	}

@@ -111,25 +111,49 @@ func (l *life) scheduleAt(g *rules.Game) {
 	c, _ := ControlOf(l.Clock)
 	past := reckon(t, c)
 	since, d, runs := past.running(t, c)
-	switch runs {
-	case Stopped:
-		return
-	case FirstTurn:
+	switch {
+	case runs == FirstTurn:
 		d = l.FirstTurn
+	case runs == Stopped && !hasClock(l.Match) && !Alone(l.Match):
+		l.WarnAt = t.SilentSince().Add(l.AbandonedAfter) // then whoever waits may end it
+		return
+	case runs == Stopped:
+		return
 	}
 	l.FlagAt = pauses(l.Pauses).merged().after(since, d)
+	t.Match = l.Match
+	l.WarnAt = t.warning(func(at time.Time) bool { return !at.Before(l.Now) })
+}
+
+// NextWarning is when somebody is to be warned next, after a moment; the zero time is never.
+func (t Table) NextWarning(after time.Time) time.Time {
+	return t.warning(func(at time.Time) bool { return at.After(after) })
+}
+
+// warning is the first warning of the turn under way that will do.
+func (t Table) warning(will func(time.Time) bool) time.Time {
+	c, _ := ControlOf(t.Match.Clock)
+	past := reckon(t, c)
+	if !t.Match.Ticking() {
+		return time.Time{}
+	}
+	_, _, runs := past.running(t, c)
 	for _, left := range past.warnings(t, c, runs) {
-		if at := l.FlagAt.Add(-left); !at.Before(l.Now) {
-			l.WarnAt = at
-			return
+		if at := t.Match.FlagAt.Add(-left); will(at) {
+			return at
 		}
 	}
+	return time.Time{}
 }
 
 // warnings lists with how much time left somebody is to be warned, the earliest first.
 func (r reckoning) warnings(t Table, c Control, runs Running) []time.Duration {
 	side := t.ToMove()
 	switch {
+	case runs == Counted && r.protested(t.Match):
+		return []time.Duration{countLasts, time.Minute, 30 * time.Second} // the first is that there is a count
+	case runs == Counted:
+		return []time.Duration{time.Minute, 30 * time.Second}
 	case runs == OnClock && c.Slow():
 		return []time.Duration{c.Turn / slowFraction}
 	case runs == OnClock && r.left[side] > liveWarning && !r.low[side]:
