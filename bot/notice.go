@@ -18,6 +18,8 @@ const (
 	NoticeTurn    NoticeKind = "turn"    // it is somebody's turn
 	NoticeEnd     NoticeKind = "end"     // the match is over
 	NoticeWarning NoticeKind = "warning" // the player to move has little time left
+	NoticeCall    NoticeKind = "call"    // the arbiter calls the time that is left
+	NoticeClaim   NoticeKind = "claim"   // the player to move has been silent for so long that the other may end the game
 	NoticePause   NoticeKind = "pause"   // time has been given back
 )
 
@@ -25,6 +27,7 @@ const (
 type Notice struct {
 	Kind  NoticeKind
 	To    []storage.Person // whom it is for, and whom alone it mentions; those who want no notices are left out
+	Aloud bool             // it is said even if it is for nobody
 	Pause storage.Pause    // of NoticePause: what was given back
 }
 
@@ -42,9 +45,12 @@ func due(t match.Table, now time.Time) (kind NoticeKind, done func(m *storage.Ma
 		}
 	}
 	if !was.WarnAt.IsZero() && !was.WarnAt.After(now) {
-		return NoticeWarning, func(m *storage.Match, again time.Time) {
-			if m.WarnAt.Equal(was.WarnAt) {
-				m.WarnAt = again
+		return warningKind(t), func(m *storage.Match, again time.Time) {
+			if !m.WarnAt.Equal(was.WarnAt) {
+				return
+			}
+			if m.WarnAt = again; again.IsZero() {
+				m.WarnAt = t.NextWarning(later(now, was.WarnAt))
 			}
 		}
 	}
@@ -59,6 +65,24 @@ func due(t match.Table, now time.Time) (kind NoticeKind, done func(m *storage.Ma
 	}
 }
 
+// warningKind is what there is to be warned of, by what runs out.
+func warningKind(t match.Table) NoticeKind {
+	switch t.Reading().Runs {
+	case match.Counted:
+		return NoticeCall
+	case match.Stopped:
+		return NoticeClaim
+	}
+	return NoticeWarning
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
 // notify tells people what is due, and notes that this is done. A notice that cannot be sent now is tried again later;
 // one that can never be sent is let go.
 func (a *App) notify(ctx context.Context, m storage.Match) error {
@@ -66,35 +90,46 @@ func (a *App) notify(ctx context.Context, m storage.Match) error {
 	if err != nil {
 		return err
 	}
-	kind, done := due(t, a.Clock.Now())
-	n := Notice{Kind: kind}
+	now := a.Clock.Now().UTC()
+	kind, done := due(t, now)
+	if when := t.SilentSince().Add(a.Limits.Abandoned); kind == NoticeClaim && when.After(now) {
+		return a.note(ctx, m.ID, func(m *storage.Match) { done(m, when) }) // they have done something meanwhile
+	}
+	n := Notice{Kind: kind, Aloud: kind == NoticeCall}
 	n.Pause, _ = m.UntoldPause()
 	if n.To, err = a.wanting(ctx, t, Addressees(t, kind)); err != nil {
 		return err
 	}
-	again := time.Time{}
-	sent, err := a.sendNotice(ctx, m, n)
-	sentIn := m.Channel
-	var trouble *Trouble
-	switch {
-	case errors.As(err, &trouble):
-		a.Log.Warn("no notice", "game", m.ID, "why", trouble.Why)
-	case err != nil && kind == NoticePause:
-		return err // it has no time of its own: the match is left alone for a while
-	case err != nil:
-		a.Log.Warn("no notice yet", "game", m.ID, "error", err)
-		again, sent, sentIn = a.Clock.Now().Add(sweepLater).UTC(), m.Shown.Notice, m.Shown.NoticeIn
+	sent, again, err := a.sendNotice(ctx, m, n)
+	if err != nil {
+		return err
 	}
-	return a.note(ctx, m.ID, func(now *storage.Match) {
-		now.Shown.Notice, now.Shown.NoticeIn = sent, sentIn
-		done(now, again)
+	return a.note(ctx, m.ID, func(m *storage.Match) {
+		m.Shown.Notice, m.Shown.NoticeIn = sent.Notice, sent.NoticeIn
+		done(m, again)
 	})
 }
 
-func (a *App) sendNotice(ctx context.Context, m storage.Match, n Notice) (string, error) {
+// sendNotice tells which notice stands after that, and when to try once more if this failed.
+func (a *App) sendNotice(ctx context.Context, m storage.Match, n Notice) (sent storage.Shown, again time.Time, err error) {
 	ctx, cancel := context.WithTimeout(ctx, tellTime)
 	defer cancel()
-	return a.screen.Notify(ctx, m, n)
+	id, err := a.screen.Notify(ctx, m, n)
+	sent = storage.Shown{Notice: id, NoticeIn: m.Channel}
+	var trouble *Trouble
+	switch {
+	case err == nil:
+		return sent, again, nil
+	case errors.As(err, &trouble):
+		a.Log.Warn("no notice", "game", m.ID, "why", trouble.Why)
+		return sent, again, nil
+	case n.Kind == NoticePause:
+		return sent, again, err // it has no time of its own: the match is left alone for a while
+	case n.Kind != NoticeCall: // the next call comes sooner than another attempt
+		again = a.Clock.Now().UTC().Add(sweepLater)
+	}
+	a.Log.Warn("no notice yet", "game", m.ID, "error", err)
+	return m.Shown, again, nil
 }
 
 // wanting leaves out who wants no notices.
@@ -111,8 +146,9 @@ func (a *App) wanting(ctx context.Context, t match.Table, sides []rules.Side) (t
 	return to, nil
 }
 
-// Addressees are the sides that a notice is for. Of a turn and a warning: the one to move. Of the end: the one who did not
-// bring it about, or both, where it was time that did. Of time given back: both, the one to move first.
+// Addressees are the sides that a notice is for. Of a turn, a warning and a call: the one to move. That the game may be
+// claimed: the other. Of the end: the one who did not bring it about, or both, where it was time that did. Of time given
+// back: both, the one to move first.
 func Addressees(t match.Table, kind NoticeKind) []rules.Side {
 	mover := t.ToMove()
 	switch {
@@ -120,6 +156,8 @@ func Addressees(t match.Table, kind NoticeKind) []rules.Side {
 		return []rules.Side{mover, mover.Opponent()}
 	case kind == NoticeEnd:
 		return []rules.Side{hearsOfEnd(t)}
+	case kind == NoticeClaim:
+		return []rules.Side{mover.Opponent()}
 	}
 	return []rules.Side{mover}
 }
