@@ -80,6 +80,7 @@ func (b *Bot) boardLines(t match.Table, say phrases) string {
 func offerWord(k storage.OfferKind) string {
 	return map[storage.OfferKind]string{
 		storage.OfferDraw: "Draw", storage.OfferTakeback: "Takeback", storage.OfferRematch: "Rematch",
+		storage.OfferAdjourn: "Adjourn",
 	}[k]
 }
 
@@ -117,7 +118,7 @@ func (b *Bot) stateLine(t match.Table, say phrases) string {
 
 // resultOf says how a match ended and what it did to the ratings.
 func (b *Bot) resultOf(m storage.Match, say phrases) string {
-	a := args{"Reason": reasonWord(m.Reason, say)}
+	a := args{"Reason": reasonOf(m, say)}
 	id := "ResultDraw"
 	if winner, ok := m.Result.Winner(); ok {
 		id = "ResultWin"

@@ -20,7 +20,7 @@ func (s screen) Notify(ctx context.Context, m storage.Match, n bot.Notice) (stri
 		return "", err
 	}
 	id := ""
-	if len(n.To) > 0 {
+	if len(n.To) > 0 || n.Aloud {
 		if id, err = s.wire.Post(ctx, m.Channel, s.notice(t, n, s.words.In())); err != nil {
 			return "", troubled(err)
 		}
@@ -47,21 +47,35 @@ func (b *Bot) notice(t match.Table, n bot.Notice, say phrases) wire.Message {
 		message.Mentions = append(message.Mentions, p.ID)
 	}
 	a["Mention"] = strings.Join(mentions, " ")
-	message.Content = say.Say(b.noticeID(t, n, a, say), a)
-	quiet := control{Game: m.ID, Revision: m.Revision, Verb: verbQuiet}.String()
-	if n.Kind == bot.NoticeTurn || n.Kind == bot.NoticeWarning {
-		message.Components = row(button(say.Say("ButtonQuiet", nil), quiet, discordgo.SecondaryButton))
+	if len(mentions) == 0 {
+		a["Mention"] = a["Mover"]
 	}
+	message.Content = say.Say(b.noticeID(t, n, a, say), a)
+	message.Components = noticeControls(m, n, say)
 	return message
 }
 
+// noticeControls are what can be done about a notice: want no more of them, or end a game that the other has left.
+func noticeControls(m storage.Match, n bot.Notice, say phrases) []discordgo.MessageComponent {
+	tap := func(verb string) string { return control{Game: m.ID, Revision: m.Revision, Verb: verb}.String() }
+	switch n.Kind {
+	case bot.NoticeTurn, bot.NoticeWarning:
+		return row(button(say.Say("ButtonQuiet", nil), tap(verbQuiet), discordgo.SecondaryButton))
+	case bot.NoticeClaim:
+		return row(button(say.Say("ButtonClaim", nil), tap(verbClaim), discordgo.DangerButton))
+	}
+	return nil
+}
+
 // noticeNonce makes a notice that is sent again the same notice. What one state of a match can bring besides its turn's
-// notice is told apart by kind, and time given back, which can happen to a state several times, by when that was.
+// notice is told apart by kind, and what can happen to a state several times by when that was.
 func noticeNonce(m storage.Match, n bot.Notice) string {
 	switch n.Kind {
 	case bot.NoticePause:
 		return fmt.Sprintf("np-%s-%d", m.ID, n.Pause.To.Unix())
-	case bot.NoticeWarning:
+	case bot.NoticeCall:
+		return fmt.Sprintf("nc-%s-%d", m.ID, m.WarnAt.Unix())
+	case bot.NoticeWarning, bot.NoticeClaim:
 		return nonce("nw", m)
 	}
 	return nonce("n", m)
@@ -79,6 +93,10 @@ func (b *Bot) noticeID(t match.Table, n bot.Notice, a args, say phrases) string 
 		return "NoticePause"
 	case n.Kind == bot.NoticeWarning:
 		return "NoticeWarning"
+	case n.Kind == bot.NoticeCall:
+		return "NoticeCall"
+	case n.Kind == bot.NoticeClaim:
+		return "NoticeClaim"
 	case m.Ending == storage.Aborted:
 		return "NoticeAborted"
 	case n.Kind == bot.NoticeEnd:
