@@ -318,6 +318,36 @@ func TestSystemClockJumps(t *testing.T) {
 	})
 }
 
+// TestGivenBackWhileTheBoardIsShown: the revision stays as it is, and the board that is just being shown has the old
+// deadline.
+func TestGivenBackWhileTheBoardIsShown(t *testing.T) {
+	onStage(t, func(s *stage) {
+		clock := &jumpy{given: map[time.Time]time.Time{}}
+		s.clock = clock
+		s.stop()
+		s.start()
+		id, other := s.race("1d"), s.game(ann, cai)
+		release := s.screen.slow()
+		s.play(id, "a7")
+		synctest.Wait()
+		clock.set(3 * time.Hour)
+		s.do(other, cai, match.Draw{})
+		release()
+		s.pass(time.Second)
+		s.screen.mu.Lock()
+		defer s.screen.mu.Unlock()
+		var last shown
+		for _, one := range s.screen.shown {
+			if one.game == id {
+				last = one
+			}
+		}
+		if want := s.kept(id).FlagAt; !last.flag.Equal(want) {
+			t.Errorf("shown last: the deadline %v, want %v", last.flag, want)
+		}
+	})
+}
+
 // counting counts the signs of life that are kept.
 type counting struct {
 	storage.Store

@@ -38,8 +38,8 @@ func due(t match.Table, now time.Time) (kind NoticeKind, done func(m *storage.Ma
 	if pause, ok := was.UntoldPause(); ok {
 		return NoticePause, func(m *storage.Match, again time.Time) {
 			for i := range m.Pauses {
-				if again.IsZero() && m.Pauses[i] == pause {
-					m.Pauses[i].Untold = false
+				if p := &m.Pauses[i]; again.IsZero() && p.Why == pause.Why && p.To.Equal(pause.To) {
+					p.Untold = false
 				}
 			}
 		}
@@ -50,7 +50,7 @@ func due(t match.Table, now time.Time) (kind NoticeKind, done func(m *storage.Ma
 				return
 			}
 			if m.WarnAt = again; again.IsZero() {
-				m.WarnAt = t.NextWarning(later(now, was.WarnAt))
+				m.WarnAt = t.NextWarning(now)
 			}
 		}
 	}
@@ -74,13 +74,6 @@ func warningKind(t match.Table) NoticeKind {
 		return NoticeClaim
 	}
 	return NoticeWarning
-}
-
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
 }
 
 // notify tells people what is due, and notes that this is done. A notice that cannot be sent now is tried again later;
