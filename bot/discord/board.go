@@ -17,7 +17,7 @@ func (b *Bot) boardMessage(m storage.Match, say phrases) (wire.Message, error) {
 	case storage.Challenged:
 		return b.challengeMessage(m, say), nil
 	case storage.Withdrawn:
-		return wire.Message{Content: b.challengeLines(m, say) + "\n" + b.withdrawn(m, say), Nonce: nonce("w", m), Suppress: true}, nil
+		return wire.Message{Content: b.withdrawnLines(m, say), Nonce: nonce("w", m), Suppress: true}, nil
 	}
 	t, err := match.Look(m)
 	if err != nil {

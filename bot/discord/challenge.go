@@ -198,7 +198,15 @@ func colourWord(colour string) string {
 	return "Random"
 }
 
-// withdrawn says how a challenge came to nothing.
+// withdrawnLines are the words of a match that came to nothing: what it was, and why.
+func (b *Bot) withdrawnLines(m storage.Match, say phrases) string {
+	if m.Ending == storage.Aborted {
+		return strings.Join([]string{b.titleLine(m, say), b.seatsLine(m, say), b.withdrawn(m, say)}, "\n")
+	}
+	return b.challengeLines(m, say) + "\n" + b.withdrawn(m, say)
+}
+
+// withdrawn says how a match came to nothing.
 func (b *Bot) withdrawn(m storage.Match, say phrases) string {
 	return say.Say(map[storage.Ending]string{
 		storage.Declined: "ChallengeDeclined", storage.Cancelled: "ChallengeCancelled", storage.Expired: "ChallengeExpired",
