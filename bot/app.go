@@ -20,11 +20,16 @@ type Limits struct {
 	Games          int           // live matches a member may take part in at once
 	ChallengeStays time.Duration // how long a challenge waits for an answer
 	NoticeAfter    time.Duration // how long a player has to act before being told of their turn
+	FirstTurn      time.Duration // how long a player has for a first turn before a live clock starts
+	Abandoned      time.Duration // without a clock, how long a player to move may be silent before the other can end the game
 }
 
 // DefaultLimits are those that stand where the config says nothing.
 func DefaultLimits() Limits {
-	return Limits{Games: 20, ChallengeStays: 24 * time.Hour, NoticeAfter: 15 * time.Second}
+	return Limits{
+		Games: 20, ChallengeStays: 24 * time.Hour, NoticeAfter: 15 * time.Second, FirstTurn: 5 * time.Minute,
+		Abandoned: 3 * 24 * time.Hour,
+	}
 }
 
 // Config is what an App is made of.
@@ -47,10 +52,9 @@ type Shower interface {
 // Screen shows people what was kept, and tells those who have to know.
 type Screen interface {
 	Shower
-	// Notify tells the player to move, and only them, that it is their turn; or, of a finished match, the result. The notice
-	// takes the place of m.Shown.Notice. With quiet nobody is told, and the old notice goes all the same. It returns the
-	// new notice's id, "" if there is none.
-	Notify(ctx context.Context, m storage.Match, quiet bool) (string, error)
+	// Notify tells those whom the notice is for, and only them, what it is about. It takes the place of m.Shown.Notice. Where
+	// it is for nobody the old one goes all the same. It returns the new notice's id, "" if there is none.
+	Notify(ctx context.Context, m storage.Match, n Notice) (string, error)
 }
 
 // Trouble is why telling stopped: a channel that is gone, a permission that is missing.
@@ -69,6 +73,7 @@ type App struct {
 	Config
 	locks  keyed         // a match is decided on, kept and handed to its teller by one request at a time in this process
 	tells  tellers       // who is telling of which match
+	watch  watch         // for which time nobody could act
 	wake   chan struct{} // something may be due sooner than the sweep thinks
 	ready  chan struct{} // closed when there is a screen
 	screen Screen
@@ -84,8 +89,8 @@ func New(c Config) *App {
 	}
 }
 
-// Run tells what a crash left untold, and does what falls due (expiries, notices), until ctx ends or the store can be used
-// no more. It waits for the tellings under way before it returns. It is called once.
+// Run tells what a crash left untold, and does what falls due (expiries, flags, notices), until ctx ends or the store can
+// be used no more. It waits for the tellings under way before it returns. It is called once.
 func (a *App) Run(ctx context.Context, screen Screen) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer a.tells.end()
@@ -110,10 +115,12 @@ func guard(do func() error) (err error) {
 func (a *App) circumstances(strength map[string]storage.Rating) match.Circumstances {
 	now := a.Clock.Now().UTC()
 	return match.Circumstances{
-		Now:         now,
-		Coin:        rules.Side(a.Random(2)),
-		NewID:       a.newID(now),
-		NoticeAfter: a.Limits.NoticeAfter,
+		Now:            now,
+		Coin:           rules.Side(a.Random(2)),
+		NewID:          a.newID(now),
+		NoticeAfter:    a.Limits.NoticeAfter,
+		FirstTurn:      a.Limits.FirstTurn,
+		AbandonedAfter: a.Limits.Abandoned,
 		Strength: func(member string) (points, deviation float64) {
 			r, ok := strength[member]
 			if !ok {

@@ -6,6 +6,9 @@ import "time"
 type Clock interface {
 	Now() time.Time
 	After(d time.Duration) <-chan time.Time // sends once, when d has passed
+
+	// Since is how long ago Now gave that time, whatever the system's clock has been set to in between.
+	Since(t time.Time) time.Duration
 }
 
 // SystemClock is the machine's own.
@@ -16,3 +19,6 @@ func (SystemClock) Now() time.Time { return time.Now() }
 
 // After waits on the machine's timers.
 func (SystemClock) After(d time.Duration) <-chan time.Time { return time.After(d) }
+
+// Since goes by the machine's clock that nobody can set.
+func (SystemClock) Since(t time.Time) time.Duration { return time.Since(t) }

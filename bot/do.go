@@ -22,8 +22,24 @@ type Done struct {
 
 // Do carries out an act on the match with that id. When it returns without error the act is on disk, and telling has
 // begun: through via, if it is given and can be used, else through the screen. It refuses with ErrUnknownGame, with the
-// errors of package match, with a *rules.IllegalError, or with *BusyError.
+// errors of package match, with a *rules.IllegalError, or with *BusyError. Whoever comes too late (match.ErrTimeUp) finds
+// the game over.
 func (a *App) Do(ctx context.Context, id string, act match.Act, via Shower) (Done, error) {
+	if err := a.catchUp(ctx); err != nil {
+		return Done{}, err
+	}
+	done, err := a.do(ctx, id, act, via)
+	if !errors.Is(err, match.ErrTimeUp) {
+		return done, err
+	}
+	over, tickErr := a.do(ctx, id, match.Act{Do: match.Tick{}}, nil)
+	if tickErr == nil {
+		done = over
+	}
+	return done, err
+}
+
+func (a *App) do(ctx context.Context, id string, act match.Act, via Shower) (Done, error) {
 	if joins(act) {
 		defer a.locks.lock(ofMember(act.By.ID))() // before the match's, as in Challenge
 	}

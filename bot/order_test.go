@@ -230,14 +230,18 @@ func TestRestartBetweenAnyTwoActions(t *testing.T) {
 	})
 }
 
-// TestAddressee: a notice is for whoever has to act, or, at the end, for whoever did not bring it about.
-func TestAddressee(t *testing.T) {
+// TestAddressees: a notice is for whoever has to act, or, at the end, for whoever did not bring it about.
+func TestAddressees(t *testing.T) {
 	onStage(t, func(s *stage) {
 		addressee := func(id string) string {
 			t.Helper()
 			table, err := match.Look(s.kept(id))
 			s.must(err)
-			return s.kept(id).Seats[bot.Addressee(table)].Name
+			kind := bot.NoticeTurn
+			if table.Match.State == storage.Finished {
+				kind = bot.NoticeEnd
+			}
+			return s.kept(id).Seats[bot.Addressees(table, kind)[0]].Name
 		}
 		id := s.game(ann, ben) // Ben, black, begins
 		if got := addressee(id); got != "Ben" {

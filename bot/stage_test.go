@@ -36,6 +36,7 @@ type stage struct {
 	screen *screen
 	app    *bot.App
 	limits bot.Limits
+	clock  bot.Clock
 	stop   func()
 }
 
@@ -44,7 +45,7 @@ func onStage(t *testing.T, test func(*stage)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(opening))
-		s := &stage{t: t, store: storagetest.Memory(), limits: bot.DefaultLimits()}
+		s := &stage{t: t, store: storagetest.Memory(), limits: bot.DefaultLimits(), clock: bot.SystemClock{}}
 		s.start()
 		test(s)
 		s.stop()
@@ -53,11 +54,20 @@ func onStage(t *testing.T, test func(*stage)) {
 
 // start begins another App, with a screen of its own, on what is kept.
 func (s *stage) start() {
+	s.open()
+	s.run()
+}
+
+// open makes an App that does not run yet.
+func (s *stage) open() {
 	s.screen = &screen{t: s.t, store: s.store}
 	s.app = bot.New(bot.Config{
-		Store: s.store, Clock: bot.SystemClock{}, Random: rand.IntN, Log: slog.New(slog.DiscardHandler),
+		Store: s.store, Clock: s.clock, Random: rand.IntN, Log: slog.New(slog.DiscardHandler),
 		Ratings: rating.Standard(), Limits: s.limits,
 	})
+}
+
+func (s *stage) run() {
 	app, screen := s.app, s.screen
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
@@ -191,6 +201,7 @@ type shown struct {
 	game     string
 	revision int
 	at       time.Time
+	flag     time.Time
 }
 
 // notice is one thing that somebody was told.
@@ -199,6 +210,8 @@ type notice struct {
 	actions        int
 	over, quiet    bool
 	at             time.Time
+	kind           bot.NoticeKind
+	to             string // their names
 }
 
 // screen notes what it is asked to show, and holds the App to its promises: what it is shown is in the store already,
@@ -247,7 +260,7 @@ func (s *screen) begin(m storage.Match) (gate chan struct{}, err error) {
 		s.t.Errorf("%s: revision %d after %d, another under way: %v", m.ID, m.Revision, s.newest[m.ID], s.busy[m.ID])
 	}
 	s.newest[m.ID] = m.Revision
-	s.shown = append(s.shown, shown{m.ID, m.Revision, time.Now().UTC()})
+	s.shown = append(s.shown, shown{m.ID, m.Revision, time.Now().UTC(), m.FlagAt})
 	s.tries++
 	if s.err != nil {
 		err = s.err(s.tries)
@@ -262,7 +275,7 @@ func (s *screen) end(m storage.Match) {
 	s.busy[m.ID] = false
 }
 
-func (s *screen) Notify(_ context.Context, m storage.Match, quiet bool) (string, error) {
+func (s *screen) Notify(_ context.Context, m storage.Match, n bot.Notice) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.tries++
@@ -271,8 +284,12 @@ func (s *screen) Notify(_ context.Context, m storage.Match, quiet bool) (string,
 			return "", err
 		}
 	}
+	quiet, to := len(n.To) == 0, ""
+	for _, p := range n.To {
+		to += p.Name
+	}
 	s.notices = append(s.notices, notice{
-		m.ID, m.Shown.Notice, len(m.Deeds), m.State == storage.Finished, quiet, time.Now().UTC(),
+		m.ID, m.Shown.Notice, len(m.Deeds), n.Kind == bot.NoticeEnd, quiet, time.Now().UTC(), n.Kind, to,
 	})
 	if quiet {
 		return "", nil

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"kraal/bot/match"
-	"kraal/rules"
 	"kraal/storage"
 )
 
@@ -61,6 +60,9 @@ func (s *sweeper) sweep(ctx context.Context) error {
 
 // pass does what is due now, each match once, and tells how long there is until the next.
 func (s *sweeper) pass(ctx context.Context) (time.Duration, error) {
+	if err := s.catchUp(ctx); err != nil {
+		return 0, err
+	}
 	now := s.Clock.Now()
 	if !now.Before(s.lookAt) {
 		if err := s.tellUntold(ctx); err != nil {
@@ -69,7 +71,7 @@ func (s *sweeper) pass(ctx context.Context) (time.Duration, error) {
 		s.lookAt = now.Add(sweepIdle)
 	}
 	maps.DeleteFunc(s.failed, func(_ string, later time.Time) bool { return !later.After(now) })
-	wait := s.lookAt.Sub(now)
+	wait := min(s.lookAt.Sub(now), s.alive(ctx))
 	for from := storage.Cursor(""); ; {
 		hits, err := s.due(ctx, from)
 		if err != nil {
@@ -89,6 +91,17 @@ func (s *sweeper) pass(ctx context.Context) (time.Duration, error) {
 		}
 		from = hits[len(hits)-1].Cursor
 	}
+}
+
+// alive notes that somebody is there while a clock runs, and tells in what time to do so again. Where that fails the rest
+// goes on: it costs no more than precision, if the process ends.
+func (s *sweeper) alive(ctx context.Context) time.Duration {
+	again, err := s.noteAlive(ctx)
+	if err != nil && ctx.Err() == nil {
+		s.Log.Error("it is not noted that a process is alive", "error", err)
+		return sweepLater
+	}
+	return again
 }
 
 func (s *sweeper) due(ctx context.Context, from storage.Cursor) (hits []storage.Hit, err error) {
@@ -134,77 +147,27 @@ func (a *App) doDue(ctx context.Context, id string) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	m := stored.Record.(storage.Match)
+	m, now := stored.Record.(storage.Match), a.Clock.Now()
 	switch {
-	case m.Due().IsZero() || m.Due().After(a.Clock.Now()):
+	case m.Due().IsZero() || m.Due().After(now):
 		return false, nil // somebody was faster
 	case m.State == storage.Challenged:
-		_, err = a.Do(ctx, id, match.Act{Do: match.Expire{}}, nil)
-		if errors.Is(err, match.ErrNotWaiting) {
-			err = nil // answered in the same moment
-		}
-		return true, err
+		return true, a.byItself(ctx, id, match.Expire{}, match.ErrNotWaiting) // answered in the same moment
+	case m.Ticking() && !m.FlagAt.After(now):
+		return true, a.byItself(ctx, id, match.Tick{}, match.ErrNotDue, match.ErrNotPlaying)
 	case m.Untold():
 		return false, nil // a notice leads to a board, which has to be there first: whoever tells will wake the sweep
 	}
 	return true, a.notify(ctx, m)
 }
 
-// notify tells the player to move of their turn, or of the end, and notes that this is done. A notice that cannot be sent
-// now is tried again later; one that can never be sent is let go.
-func (a *App) notify(ctx context.Context, m storage.Match) error {
-	quiet, err := a.quiet(ctx, m)
-	if err != nil {
-		return err
-	}
-	again := time.Time{}
-	notice, err := a.sendNotice(ctx, m, quiet)
-	noticeIn := m.Channel
-	var trouble *Trouble
-	switch {
-	case errors.As(err, &trouble):
-		a.Log.Warn("no notice", "game", m.ID, "why", trouble.Why)
-	case err != nil:
-		a.Log.Warn("no notice yet", "game", m.ID, "error", err)
-		again, notice, noticeIn = a.Clock.Now().Add(sweepLater), m.Shown.Notice, m.Shown.NoticeIn
-	}
-	return a.note(ctx, m.ID, func(now *storage.Match) {
-		now.Shown.Notice, now.Shown.NoticeIn = notice, noticeIn
-		if now.NoticeAt.Equal(m.NoticeAt) {
-			now.NoticeAt = again
+// byItself does what nobody has to ask for. That others were faster is no error.
+func (a *App) byItself(ctx context.Context, id string, do match.Deed, faster ...error) error {
+	_, err := a.Do(ctx, id, match.Act{Do: do}, nil)
+	for _, f := range faster {
+		if errors.Is(err, f) {
+			return nil
 		}
-	})
-}
-
-func (a *App) sendNotice(ctx context.Context, m storage.Match, quiet bool) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, tellTime)
-	defer cancel()
-	return a.screen.Notify(ctx, m, quiet)
-}
-
-// quiet tells whether the one whom a notice would mention wants none.
-func (a *App) quiet(ctx context.Context, m storage.Match) (bool, error) {
-	t, err := match.Look(m)
-	if err != nil {
-		return false, err
 	}
-	member, err := a.Member(ctx, m.Seats[Addressee(t)].ID)
-	return member.Quiet, err
-}
-
-// Addressee is the side that a notice is for: the one to move, and at the end the one who did not act last.
-func Addressee(t match.Table) rules.Side {
-	if t.Match.State != storage.Finished {
-		return t.ToMove()
-	}
-	if winner, ok := t.Match.Result.Winner(); ok && t.Match.Reason == rules.Resignation {
-		return winner
-	}
-	if by, ok := match.Offerer(t.Match, storage.OfferDraw); ok && t.Match.Reason == rules.Agreement {
-		return by
-	}
-	if last, ok := t.LastTurn(); ok {
-		return last.Side.Opponent()
-	}
-	return rules.White
+	return err
 }

@@ -176,6 +176,9 @@ func (a *App) noteShown(ctx context.Context, m storage.Match, shown storage.Show
 			if asked {
 				now.Shown.Revision, now.Shown.Posted = 0, time.Time{}
 			}
+			if !now.FlagAt.Equal(m.FlagAt) { // time was given back meanwhile, which leaves the revision as it is
+				now.Shown.Revision = min(now.Shown.Revision, now.Revision-1)
+			}
 		case !asked && now.Revision == m.Revision:
 			now.Shown.Trouble = trouble.Why
 		}

@@ -11,9 +11,20 @@ func options() map[string][]string {
 
 // LeavesOpen tells whether the game's guide leaves a column to the players: with it changed, it is still the same game.
 func (v Variant) LeavesOpen(column string) bool {
-	base := v.Base
-	if base == "" {
-		base = v.Key
+	return slices.Contains(options()[v.origin()], column)
+}
+
+// counted lists the games whose conduct has a two-minute rule.
+func counted() []string { return []string{"tournament"} }
+
+// TwoMinuteRule tells whether a player may call for two minutes on the other's turn. It is conduct, which the board knows
+// nothing of; house rules take it from the game that they change.
+func (v Variant) TwoMinuteRule() bool { return slices.Contains(counted(), v.origin()) }
+
+// origin is the key of the row that the variant was made from.
+func (v Variant) origin() string {
+	if v.Base == "" {
+		return v.Key
 	}
-	return slices.Contains(options()[base], column)
+	return v.Base
 }

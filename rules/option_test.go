@@ -16,3 +16,17 @@ func TestLeavesOpen(t *testing.T) {
 		}
 	}
 }
+
+// TestTwoMinuteRule: it belongs to one game, and to house rules made from that.
+func TestTwoMinuteRule(t *testing.T) {
+	for _, v := range rules.Variants() {
+		house := v
+		house.Key = "club"
+		if want := v.Key == "tournament"; v.TwoMinuteRule() != want || house.TwoMinuteRule() != want {
+			t.Errorf("%s: %v, and house rules made from it: %v, want %v", v.Key, v.TwoMinuteRule(), house.TwoMinuteRule(), want)
+		}
+	}
+	if (rules.Variant{}).TwoMinuteRule() {
+		t.Error("no variant has a two-minute rule")
+	}
+}

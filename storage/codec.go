@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -13,12 +14,10 @@ import (
 const Format = 1
 
 // Kinds lists the kinds of record, in the order of an export.
-func Kinds() []Kind { return []Kind{KindMember, KindServer, KindRating, KindMatch} }
+func Kinds() []Kind { return []Kind{KindMember, KindServer, KindRating, KindMatch, KindAlive} }
 
 // Known tells whether k is one of Kinds.
-func (k Kind) Known() bool {
-	return k == KindMember || k == KindServer || k == KindRating || k == KindMatch
-}
+func (k Kind) Known() bool { return slices.Contains(Kinds(), k) }
 
 // envelope is how a record is written: JSON that says what it is.
 type envelope[T any] struct {
@@ -63,7 +62,7 @@ func check(r Record) error {
 		if err := r.Variant.Validate(); err != nil {
 			return fmt.Errorf("%w: match %s: %w", ErrInvalid, r.ID, err)
 		}
-	case Rating, Member, Server:
+	case Rating, Member, Server, Alive:
 	default:
 		return fmt.Errorf("%w: %T is not a record that is kept", ErrInvalid, r)
 	}
@@ -106,6 +105,8 @@ func decode(kind Kind, data []byte) (Record, error) {
 		return open[Member](kind, data)
 	case KindServer:
 		return open[Server](kind, data)
+	case KindAlive:
+		return open[Alive](kind, data)
 	}
 	return nil, fmt.Errorf("%w: no kind of record is called %q", ErrDamaged, kind)
 }

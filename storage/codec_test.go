@@ -43,6 +43,7 @@ func kept() map[string]storage.Record {
 		},
 		"member": storage.Member{ID: "13", Quiet: true},
 		"server": storage.Server{ID: "11", Greeted: at(0)},
+		"alive":  storage.Alive{ID: "bot", At: at(9)},
 	}
 }
 

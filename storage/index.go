@@ -27,6 +27,7 @@ const (
 	due        = "d"
 	untold     = "u"
 	live       = "l"
+	ticking    = "k"
 	board      = "b"
 )
 
@@ -62,6 +63,9 @@ func Untold() Index { return Index{prefix: start(untold), kind: KindMatch} }
 
 // Live lists every match that is not over, challenges too, by id.
 func Live() Index { return Index{prefix: start(live), kind: KindMatch} }
+
+// Ticking lists the matches in which a clock runs (Match.Ticking), by id.
+func Ticking() Index { return Index{prefix: start(ticking), kind: KindMatch} }
 
 // Board lists the ratings of a pool under a variant: the highest first, equal ones by member.
 func Board(pool, variant string) Index {
@@ -131,6 +135,9 @@ func matchEntries(m Match) (made []*ordered) {
 	}
 	if m.Untold() {
 		made = append(made, begin(untold))
+	}
+	if m.Ticking() {
+		made = append(made, begin(ticking))
 	}
 	if m.Live() {
 		made = append(made, begin(live))

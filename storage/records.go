@@ -16,6 +16,7 @@ const (
 	KindRating Kind = "rating"
 	KindMember Kind = "member"
 	KindServer Kind = "server"
+	KindAlive  Kind = "alive"
 )
 
 // Key names one record: its kind, and an id that is unique within the kind.
@@ -27,8 +28,8 @@ type Key struct {
 // String gives the key as kind/id.
 func (k Key) String() string { return string(k.Kind) + "/" + k.ID }
 
-// Record is a value that a store keeps: Match, Rating, Member or Server. It holds facts; what follows from them (positions, who
-// is to move, ranks) is worked out anew by whoever reads it.
+// Record is a value that a store keeps: Match, Rating, Member, Server or Alive. It holds facts; what follows from them
+// (positions, who is to move, ranks) is worked out anew by whoever reads it.
 type Record interface {
 	Key() Key
 }
@@ -41,17 +42,18 @@ const (
 	Challenged State = "challenged" // offered, not yet accepted
 	Playing    State = "playing"
 	Finished   State = "finished"  // has a result
-	Withdrawn  State = "withdrawn" // declined, cancelled or expired before anyone played
+	Withdrawn  State = "withdrawn" // came to nothing: Ending tells how
 )
 
-// Ending tells why a challenge came to nothing.
+// Ending tells why a match came to nothing.
 type Ending string
 
-// The ways in which a challenge ends without a game.
+// The ways in which a match ends without a result.
 const (
 	Declined  Ending = "declined"
 	Cancelled Ending = "cancelled"
 	Expired   Ending = "expired"
+	Aborted   Ending = "aborted" // a game in which a first turn was not made in time
 )
 
 // Person is a Discord account as it was when a match last saw it.
@@ -65,6 +67,8 @@ type Seat struct {
 	Person
 	Points    float64 `json:"points,omitempty"`    // Glicko points in the server's pool at the start
 	Deviation float64 `json:"deviation,omitempty"` // Glicko deviation then, in the same points; 0: no rating
+
+	Acted time.Time `json:"acted,omitzero"` // when they last did anything in this match
 }
 
 // Deed is one action that was made, and when.
@@ -81,6 +85,7 @@ const (
 	OfferDraw     OfferKind = "draw"
 	OfferTakeback OfferKind = "takeback"
 	OfferRematch  OfferKind = "rematch" // made when the match is finished
+	OfferAdjourn  OfferKind = "adjourn"
 )
 
 // Offer is a proposal that waits for the other player.
@@ -89,6 +94,31 @@ type Offer struct {
 	By   rules.Side `json:"by"`
 	Deed int        `json:"deed"` // how many actions had been made: playing on withdraws a draw offer
 	At   time.Time  `json:"at"`
+}
+
+// PauseKind tells why no clock ran for a while.
+type PauseKind string
+
+// The reasons for which a clock stands still.
+const (
+	PauseDowntime  PauseKind = "downtime"  // the bot was away, or the system's clock jumped
+	PauseAdjourned PauseKind = "adjourned" // agreed on
+	PauseTakeback  PauseKind = "takeback"  // spent on turns that were taken back
+	PauseUnclocked PauseKind = "unclocked" // before clocks ran at all
+)
+
+// Pause is a stretch of time that counts against nobody. Pauses may overlap: what they cover counts once.
+type Pause struct {
+	Why    PauseKind `json:"why"`
+	From   time.Time `json:"from"`
+	To     time.Time `json:"to,omitzero"`      // zero: it lasts
+	Untold bool      `json:"untold,omitempty"` // the players have yet to be told of it
+}
+
+// Protest is a call for the arbiter's count against the player to move.
+type Protest struct {
+	Turn int       `json:"turn"` // at which action the turn began for which the count holds
+	At   time.Time `json:"at"`
 }
 
 // Change is what a finished match did to one rating.
@@ -136,6 +166,10 @@ type Match struct {
 	Deeds  []Deed  `json:"deeds,omitempty"`
 	Offers []Offer `json:"offers,omitempty"`
 
+	Pauses   []Pause   `json:"pauses,omitempty"`   // in the order in which they were noted
+	Protests []Protest `json:"protests,omitempty"` // of turns on the board, in their order
+	Standing time.Time `json:"standing,omitzero"`  // since when a referee has every turn counted
+
 	Result  rules.Result `json:"result,omitempty"`
 	Reason  rules.Reason `json:"reason,omitempty"`
 	Changes []Change     `json:"changes,omitempty"` // to ratings, both pools
@@ -145,6 +179,8 @@ type Match struct {
 	Revision int       `json:"revision"`          // grows with every change that people can see; taps name it
 	Handled  []string  `json:"handled,omitempty"` // ids of the last requests carried out, so that a repeated one is known
 	NoticeAt time.Time `json:"notice_at,omitzero"`
+	WarnAt   time.Time `json:"warn_at,omitzero"` // when somebody is next to be told how little time is left
+	FlagAt   time.Time `json:"flag_at,omitzero"` // when the turn under way ends the game, if it is not made; zero: no clock runs
 	Shown    Shown     `json:"shown"`
 }
 
@@ -160,13 +196,32 @@ func (m Match) Live() bool { return m.State == Challenged || m.State == Playing 
 // Untold tells whether people have yet to be shown the newest revision.
 func (m Match) Untold() bool { return m.Shown.Revision < m.Revision && m.Shown.Trouble == "" }
 
-// Due is when something is to happen without anyone acting: a challenge expires, a notice of a turn or of the end is
-// sent. The zero time means never.
+// Ticking tells whether a clock runs: that of the player to move, the time for a first turn, or the arbiter's count.
+func (m Match) Ticking() bool { return m.State == Playing && !m.FlagAt.IsZero() }
+
+// UntoldPause is the first pause that the players have yet to be told of.
+func (m Match) UntoldPause() (p Pause, ok bool) {
+	i := slices.IndexFunc(m.Pauses, func(p Pause) bool { return p.Untold })
+	if i < 0 {
+		return p, false
+	}
+	return m.Pauses[i], true
+}
+
+// Due is when something is to happen without anyone acting: a challenge expires, a clock runs out, somebody is warned of
+// that, a notice of a turn, of the end or of a pause is sent. The zero time means never.
 func (m Match) Due() time.Time {
 	if m.State == Challenged {
 		return m.Expires
 	}
-	return m.NoticeAt
+	first := m.NoticeAt
+	pause, _ := m.UntoldPause()
+	for _, at := range []time.Time{m.WarnAt, m.FlagAt, pause.To} {
+		if first.IsZero() || !at.IsZero() && at.Before(first) {
+			first = at
+		}
+	}
+	return first
 }
 
 // Members lists the ids of the people whom the match concerns, without repeats.
@@ -236,3 +291,15 @@ func (s Server) Key() Key { return ServerKey(s.ID) }
 
 // ServerKey names what is kept of the server with that id.
 func ServerKey(id string) Key { return Key{KindServer, id} }
+
+// Alive tells when a process was last there while a clock ran, so that the time without one is given back.
+type Alive struct {
+	ID string    `json:"id"` // of what was alive: the bot, or, where several share a store, one part of it
+	At time.Time `json:"at"`
+}
+
+// Key of a sign of life: what was alive.
+func (a Alive) Key() Key { return AliveKey(a.ID) }
+
+// AliveKey names the last sign of life of what has that id.
+func AliveKey(id string) Key { return Key{KindAlive, id} }

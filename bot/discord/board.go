@@ -17,7 +17,7 @@ func (b *Bot) boardMessage(m storage.Match, say phrases) (wire.Message, error) {
 	case storage.Challenged:
 		return b.challengeMessage(m, say), nil
 	case storage.Withdrawn:
-		return wire.Message{Content: b.challengeLines(m, say) + "\n" + b.withdrawn(m, say), Nonce: nonce("w", m), Suppress: true}, nil
+		return wire.Message{Content: b.withdrawnLines(m, say), Nonce: nonce("w", m), Suppress: true}, nil
 	}
 	t, err := match.Look(m)
 	if err != nil {
@@ -51,6 +51,9 @@ func (b *Bot) boardLines(t match.Table, say phrases) string {
 		b.seatsLine(m, say),
 		b.stateLine(t, say),
 	}
+	if clock := clockLine(t, say); clock != "" {
+		lines = append(lines, clock)
+	}
 	if last, ok := t.LastTurn(); ok {
 		id := "BoardLast"
 		if t.Passed() && m.State == storage.Playing {
@@ -77,6 +80,7 @@ func (b *Bot) boardLines(t match.Table, say phrases) string {
 func offerWord(k storage.OfferKind) string {
 	return map[storage.OfferKind]string{
 		storage.OfferDraw: "Draw", storage.OfferTakeback: "Takeback", storage.OfferRematch: "Rematch",
+		storage.OfferAdjourn: "Adjourn",
 	}[k]
 }
 
@@ -114,7 +118,7 @@ func (b *Bot) stateLine(t match.Table, say phrases) string {
 
 // resultOf says how a match ended and what it did to the ratings.
 func (b *Bot) resultOf(m storage.Match, say phrases) string {
-	a := args{"Reason": reasonWord(m.Reason, say)}
+	a := args{"Reason": reasonOf(m, say)}
 	id := "ResultDraw"
 	if winner, ok := m.Result.Winner(); ok {
 		id = "ResultWin"

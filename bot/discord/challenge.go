@@ -34,8 +34,13 @@ var (
 // defaultVariant is played where nobody says which.
 const defaultVariant = "morabaraba"
 
-// clocks are the values of the option: no clock, minutes and seconds a turn, days a turn.
-func clocks() []string { return []string{"none", "5+3", "10+5", "30+20", "1d", "3d", "7d"} }
+// clocks are the values of the option.
+func clocks() (words []string) {
+	for _, c := range match.Controls() {
+		words = append(words, c.Word)
+	}
+	return words
+}
 
 // challenge is /challenge, and the command in a person's menu.
 func (r *request) challenge(ctx context.Context) error {
@@ -198,7 +203,7 @@ func (b *Bot) challengeLines(m storage.Match, say phrases) string {
 		lines = append(lines, say.Say("ChallengeRules", args{"Changes": changes}))
 	}
 	if m.State == storage.Challenged {
-		lines = append(lines, say.Say("ChallengeExpires", args{"When": fmt.Sprintf("<t:%d:R>", m.Expires.Unix())}))
+		lines = append(lines, say.Say("ChallengeExpires", args{"When": relative(m.Expires)}))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -214,9 +219,29 @@ func colourWord(colour string) string {
 	return "Random"
 }
 
-// withdrawn says how a challenge came to nothing.
+// withdrawnLines are the words of a match that came to nothing: what it was, and why.
+func (b *Bot) withdrawnLines(m storage.Match, say phrases) string {
+	if m.Ending == storage.Aborted {
+		return strings.Join([]string{b.titleLine(m, say), b.seatsLine(m, say), b.withdrawn(m, say)}, "\n")
+	}
+	return b.challengeLines(m, say) + "\n" + b.withdrawn(m, say)
+}
+
+// withdrawn says how a match came to nothing.
 func (b *Bot) withdrawn(m storage.Match, say phrases) string {
 	return say.Say(map[storage.Ending]string{
 		storage.Declined: "ChallengeDeclined", storage.Cancelled: "ChallengeCancelled", storage.Expired: "ChallengeExpired",
-	}[m.Ending], args{"Challenger": nameOf(m.Challenger, say), "Opponent": nameOf(m.Opponent, say)})
+		storage.Aborted: "ChallengeAborted",
+	}[m.Ending], args{
+		"Challenger": nameOf(m.Challenger, say), "Opponent": nameOf(m.Opponent, say), "Absent": nameOf(absent(m), say),
+	})
+}
+
+// absent is who did not make a first turn in time.
+func absent(m storage.Match) storage.Person {
+	t, err := match.Look(m)
+	if err != nil {
+		return storage.Person{}
+	}
+	return m.Seats[t.ToMove()].Person
 }

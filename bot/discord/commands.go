@@ -51,6 +51,9 @@ func commandTable() []command {
 		{"resign", []option{game}},
 		{"draw", []option{game}},
 		{"takeback", []option{game}},
+		{"protest", []option{game}},
+		{"adjourn", []option{game}},
+		{"claim", []option{game}},
 		{"games", []option{{name: "scope", kind: text, choices: []string{"server", "mine"}}}},
 		{"replay", []option{game}},
 		{"leaderboard", []option{

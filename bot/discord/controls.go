@@ -35,12 +35,16 @@ func (b *Bot) boardControls(t match.Table, say phrases) []discordgo.MessageCompo
 		options = pointOptions(m.Variant.Mobile(pos), func(rules.Point) string { return "" })
 	}
 	rows := menu(tap(verbPoint), say.Say(placeholder, args{"Name": plainNameOf(m.Seats[pos.Turn].Person, say)}), options)
-	return append(rows, row(
+	buttons := []discordgo.MessageComponent{
 		button(say.Say("ButtonDraw", nil), tap(verbDraw), discordgo.SecondaryButton),
 		button(say.Say("ButtonTakeback", nil), tap(verbTakeback), discordgo.SecondaryButton),
 		button(say.Say("ButtonResign", nil), tap(verbResign), discordgo.DangerButton),
 		button(say.Say("ButtonHowTo", nil), tap(verbHowTo), discordgo.SecondaryButton),
-	)...)
+	}
+	if more, ok := clockControl(m, tap, say); ok {
+		buttons = append(buttons, more) // a row holds five
+	}
+	return append(rows, row(buttons...)...)
 }
 
 // destinationControls are the points that a chosen piece may go to.

@@ -25,6 +25,8 @@ func (c *clock) Now() time.Time {
 	return time.Now().Add(c.ahead)
 }
 
+func (c *clock) Since(t time.Time) time.Duration { return c.Now().Sub(t) }
+
 func (c *clock) Advance(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -77,17 +79,44 @@ func (p *painter) PNG(w io.Writer, s render.Scene) error {
 	return p.Renderer.PNG(w, s)
 }
 
-// slowStore takes its time over every commit.
+// slowStore takes its time over every commit, and tells of it afterwards.
 type slowStore struct {
 	storage.Store
-	by *atomic.Int64
+	by   *atomic.Int64
+	kept *bell
 }
 
 func (s slowStore) Commit(ctx context.Context, c storage.Changes) (storage.Versions, error) {
 	if by := time.Duration(s.by.Load()); by > 0 {
 		<-time.After(by)
 	}
+	defer s.kept.ring()
 	return s.Store.Commit(ctx, c)
+}
+
+// bell wakes those who wait for something to be kept.
+type bell struct {
+	mu   sync.Mutex
+	next chan struct{}
+}
+
+// rung is closed when the bell rings next.
+func (b *bell) rung() <-chan struct{} {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.next == nil {
+		b.next = make(chan struct{})
+	}
+	return b.next
+}
+
+func (b *bell) ring() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.next != nil {
+		close(b.next)
+		b.next = nil
+	}
 }
 
 // logBook keeps the log, for a failing test to show and for secrets to be looked for.

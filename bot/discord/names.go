@@ -1,12 +1,15 @@
 package discord
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"kraal/bot/discord/wire"
 	"kraal/bot/discord/words"
+	"kraal/bot/match"
 	"kraal/rules"
 	"kraal/storage"
 )
@@ -82,14 +85,25 @@ func ratedWord(m storage.Match, say phrases) string {
 }
 
 func clockWord(clock string, say phrases) string {
+	c, _ := match.ControlOf(clock)
 	switch {
-	case clock == "" || clock == "none":
-		return say.Say("ClockNone", nil)
-	case strings.HasSuffix(clock, "d"):
-		return say.Say("ClockDays", args{"Count": int(clock[0] - '0')})
+	case c.Slow():
+		return say.Say("ClockDays", args{"Count": int(c.Turn / (24 * time.Hour))})
+	case c.Live():
+		return say.Say("ClockLive", args{"Minutes": int(c.Bank.Minutes()), "Seconds": int(c.Increment.Seconds())})
 	}
-	minutes, seconds, _ := strings.Cut(clock, "+")
-	return say.Say("ClockLive", args{"Minutes": minutes, "Seconds": seconds})
+	return say.Say("ClockNone", nil)
+}
+
+// relative is a moment as Discord shows it to each reader: in how long, or how long ago.
+func relative(at time.Time) string { return fmt.Sprintf("<t:%d:R>", at.Unix()) }
+
+// clockTime is a moment as Discord shows it to each reader: the date and the time of day.
+func clockTime(at time.Time) string { return fmt.Sprintf("<t:%d:f>", at.Unix()) }
+
+// span is a time as a clock shows it, rounded down: minutes and seconds.
+func span(d time.Duration) string {
+	return fmt.Sprintf("%d:%02d", int(d.Minutes()), int(d.Seconds())%60)
 }
 
 // sortedPoints are the points of a set in the order of their names.

@@ -49,6 +49,15 @@ func sentences() []sentence {
 		{match.ErrNoTurn, "RefuseNoTurn"},
 		{match.ErrNotFinished, "RefuseNotFinished"},
 		{match.ErrRematched, "RefuseRematched"},
+		{match.ErrTimeUp, "RefuseTimeUp"},
+		{match.ErrNoAdjourning, "RefuseNoAdjourning"},
+		{match.ErrAdjourned, "RefuseAdjourned"},
+		{match.ErrNotAdjourned, "RefuseNotAdjourned"},
+		{match.ErrHasClock, "RefuseHasClock"},
+		{match.ErrYourTurn, "RefuseYourTurn"},
+		{match.ErrNoCount, "RefuseNoCount"},
+		{match.ErrCounted, "RefuseCounted"},
+		{match.ErrAbsent, "RefuseAbsent"},
 		{bot.ErrUnknownGame, "RefuseUnknownGame"},
 		{bot.ErrNoGame, "RefuseNoGame"},
 		{errNoEngine, "RefuseNoEngine"},
@@ -73,6 +82,7 @@ func (r *request) refusal(err error) (text string, known bool) {
 		busy       *bot.BusyError
 		permission *permissionError
 		variant    *VariantError
+		early      *match.EarlyError
 	)
 	switch {
 	case errors.As(err, &illegal):
@@ -83,6 +93,8 @@ func (r *request) refusal(err error) (text string, known bool) {
 		return r.which(which.Matches), true
 	case errors.As(err, &busy):
 		return r.Say("RefuseBusy", args{"Count": busy.Limit}), true
+	case errors.As(err, &early):
+		return r.Say("RefuseEarly", args{"When": relative(early.When)}), true
 	case errors.As(err, &permission):
 		return r.Say("RefusePermissions", args{"Count": len(permission.Missing), "Permissions": strings.Join(permission.Missing, ", ")}), true
 	case errors.As(err, &variant):

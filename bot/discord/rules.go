@@ -57,6 +57,9 @@ func rulesText(v rules.Variant, say phrases) string {
 	}
 	paragraph("RulesLose", either(v.Blocked == rules.Passes, "RulesPass", "RulesBlocked"))
 	paragraph(drawIDs(v)...)
+	if v.TwoMinuteRule() {
+		paragraph("RulesTwoMinutes")
+	}
 	paragraph(tipIDs(v)...)
 	paragraph("RulesMistakes")
 	if v.Pieces > 3 {

@@ -4,14 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
-
-	"github.com/bwmarrin/discordgo"
 
 	"kraal/bot"
 	"kraal/bot/discord/wire"
-	"kraal/bot/match"
 	"kraal/storage"
 )
 
@@ -116,53 +112,6 @@ func troubled(err error) error {
 		return &bot.Trouble{Why: "refused", Err: err} // the same again would be refused again
 	}
 	return err
-}
-
-// Notify posts the notice of a turn, or of the end, with a link to the board. It mentions the one whom it is for, and
-// nobody else.
-func (s screen) Notify(ctx context.Context, m storage.Match, quiet bool) (string, error) {
-	t, err := match.Look(m)
-	if err != nil {
-		return "", err
-	}
-	id := ""
-	if !quiet {
-		if id, err = s.wire.Post(ctx, m.Channel, s.notice(t, s.words.In())); err != nil {
-			return "", troubled(err)
-		}
-	}
-	if m.Shown.Notice != "" && m.Shown.Notice != id {
-		if err := s.wire.Delete(ctx, m.Shown.NoticeIn, m.Shown.Notice); err != nil && !wire.IsGone(err) {
-			s.log.Debug("an old notice stays", "game", m.ID, "error", err)
-		}
-	}
-	return id, nil
-}
-
-// notice is the one short message that tells somebody of their turn.
-func (b *Bot) notice(t match.Table, say phrases) wire.Message {
-	m := t.Match
-	reader := m.Seats[bot.Addressee(t)]
-	a := args{"Mention": "<@" + reader.ID + ">", "Game": m.ID, "Link": boardLink(m)}
-	id := "NoticeBegin"
-	if last, ok := t.LastTurn(); ok {
-		id = "NoticeTurn"
-		a["Name"], a["Turn"] = nameOf(m.Seats[last.Side].Person, say), last.Turn.String()
-		if t.Passed() {
-			id = "NoticePassed"
-		}
-	}
-	if m.State == storage.Finished {
-		id = "NoticeEnd"
-		a["Result"] = strings.ReplaceAll(b.resultOf(m, say), "\n", " ")
-	}
-	message := wire.Message{
-		Content: say.Say(id, a), Mentions: []string{reader.ID}, Nonce: nonce("n", m), Suppress: true,
-	}
-	if m.State == storage.Playing {
-		message.Components = row(button(say.Say("ButtonQuiet", nil), control{Game: m.ID, Revision: m.Revision, Verb: verbQuiet}.String(), discordgo.SecondaryButton))
-	}
-	return message
 }
 
 // boardLink leads to the board message, or to its channel while there is none.

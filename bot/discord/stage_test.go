@@ -38,6 +38,7 @@ type stage struct {
 	path    string // of the store
 	store   storage.Store
 	slow    atomic.Int64 // nanoseconds that each commit takes longer
+	commits bell
 	app     *bot.App
 	painter *painter
 	log     *logBook
@@ -106,7 +107,7 @@ func (s *stage) start() {
 	s.must(err)
 	s.store = store
 	s.app = bot.New(bot.Config{
-		Store: slowStore{store, &s.slow}, Clock: s.clock, Random: rand.IntN, Log: s.logger(), Ratings: rating.Standard(), Limits: bot.DefaultLimits(),
+		Store: slowStore{store, &s.slow, &s.commits}, Clock: s.clock, Random: rand.IntN, Log: s.logger(), Ratings: rating.Standard(), Limits: bot.DefaultLimits(),
 	})
 	catalogue, err := words.Load()
 	s.must(err)

@@ -26,6 +26,10 @@ const (
 	verbResign   = "resign"
 	verbConfirm  = "confirm" // a resignation
 	verbRematch  = "rematch"
+	verbAdjourn  = "adjourn"
+	verbResume   = "resume"
+	verbProtest  = "protest"
+	verbClaim    = "claim"
 	verbQuiet    = "quiet"
 	verbPage     = "page" // of a leaderboard
 	verbFriend   = "friend"
@@ -44,6 +48,10 @@ func tapHandlers() map[string]tapHandler {
 		verbDraw:     tapThat(match.Draw{}),
 		verbTakeback: tapThat(match.Takeback{}),
 		verbRematch:  tapThat(match.Rematch{}),
+		verbAdjourn:  tapThat(match.Adjourn{}),
+		verbResume:   tapThat(match.Resume{}),
+		verbProtest:  tapThat(match.Protest{}),
+		verbClaim:    tapThat(match.Claim{}),
 		verbHowTo:    (*request).tapHowTo,
 		verbPoint:    (*request).tapPoint,
 		verbTo:       (*request).tapTo,

@@ -21,7 +21,7 @@ type Terms struct {
 }
 
 // New is a challenge under these terms. Rules that have no ladder are not rated, whatever the terms say. Somebody who
-// challenges themselves holds both seats of a game that begins at once and never counts.
+// challenges themselves holds both seats of a game that begins at once, has no clock and never counts.
 func New(t Terms, c Circumstances) storage.Match {
 	l := &life{Circumstances: c, Match: storage.Match{
 		ID: t.ID, State: storage.Challenged, Server: t.Server, Channel: t.Channel, Variant: t.Variant, Clock: t.Clock,
@@ -32,7 +32,7 @@ func New(t Terms, c Circumstances) storage.Match {
 		l.Handled = []string{t.Request}
 	}
 	if t.Challenger.ID == t.Opponent.ID {
-		l.Rated = false
+		l.Rated, l.Clock = false, "" // nobody to be measured against, and nobody to race
 		l.start(t.Challenger)
 	}
 	return l.Match
@@ -123,10 +123,11 @@ func (l *life) start(opponent storage.Person) {
 	l.seat(side.Opponent(), opponent)
 	l.State, l.Started = storage.Playing, l.Now
 	l.noticeIn(l.NoticeAfter)
+	l.schedule()
 }
 
 func (l *life) seat(side rules.Side, p storage.Person) {
-	s := storage.Seat{Person: p}
+	s := storage.Seat{Person: p, Acted: l.Created} // whoever accepts is noted as being there now
 	if l.Strength != nil {
 		s.Points, s.Deviation = l.Strength(p.ID)
 	}

@@ -36,8 +36,8 @@ func (w *wild) circumstances(t *rapid.T) match.Circumstances {
 	w.next++
 	return match.Circumstances{
 		Now: w.now, Coin: rules.Side(rapid.IntRange(0, 1).Draw(t, "coin")), NewID: "m" + strconv.Itoa(w.next),
-		NoticeAfter: 15 * time.Second,
-		Strength:    func(string) (float64, float64) { return 1500, 500 },
+		NoticeAfter: 15 * time.Second, FirstTurn: 5 * time.Minute, AbandonedAfter: 72 * time.Hour,
+		Strength: func(string) (float64, float64) { return 1500, 500 },
 	}
 }
 
@@ -47,6 +47,7 @@ func (w *wild) begin(t *rapid.T) storage.Match {
 	opponent := rapid.SampledFrom([]storage.Person{ben, ben, ben, {}, ann}).Draw(t, "opponent")
 	m := match.New(match.Terms{
 		ID: "m0", Request: "begin", Server: rapid.SampledFrom([]string{"", "s"}).Draw(t, "server"), Channel: "c", Variant: v,
+		Clock:  rapid.SampledFrom([]string{"none", "none", "5+3", "30+20", "1d"}).Draw(t, "clock"),
 		Colour: rapid.SampledFrom([]string{"white", "black", "random"}).Draw(t, "colour"), Rated: rapid.Bool().Draw(t, "rated"),
 		Challenger: ann, Opponent: opponent, Expires: noon.Add(time.Hour),
 	}, w.circumstances(t))
@@ -61,6 +62,7 @@ func (w *wild) begin(t *rapid.T) storage.Match {
 		if err != nil || m.State != storage.Playing {
 			break
 		}
+		w.now = w.now.Add(time.Second)
 		do := match.Play{Action: rapid.SampledFrom(table.Game.Legal()).Draw(t, "action")}
 		m = w.apply(t, m, match.Act{By: m.Seats[table.ToMove()].Person, Do: do})
 	}
@@ -79,7 +81,7 @@ func (w *wild) step(t *rapid.T, m storage.Match) storage.Match {
 }
 
 func (w *wild) deed(t *rapid.T, m storage.Match) match.Deed {
-	switch rapid.IntRange(0, 19).Draw(t, "deed") {
+	switch rapid.IntRange(0, 31).Draw(t, "deed") {
 	case 0:
 		return match.Accept{}
 	case 1:
@@ -97,6 +99,21 @@ func (w *wild) deed(t *rapid.T, m storage.Match) match.Deed {
 	case 10, 11:
 		return match.Rematch{}
 	case 12:
+		return match.Tick{}
+	case 13:
+		gap := time.Duration(rapid.IntRange(-5, 90).Draw(t, "gap")) * time.Minute
+		return match.GiveBack{From: w.now.Add(-gap), To: w.now, Tell: rapid.Bool().Draw(t, "tell")}
+	case 14, 15:
+		return match.Adjourn{}
+	case 16:
+		return match.Resume{}
+	case 17, 18:
+		return match.Protest{}
+	case 19:
+		return match.Claim{}
+	case 20:
+		return match.Standing{On: rapid.Bool().Draw(t, "on")}
+	case 21:
 		return match.Play{Action: rules.Action{
 			Kind: rules.ActionKind(rapid.IntRange(0, 5).Draw(t, "kind")),
 			From: rules.Point(rapid.IntRange(0, 30).Draw(t, "from")), To: rules.Point(rapid.IntRange(0, 30).Draw(t, "to")),
@@ -125,7 +142,12 @@ func (w *wild) apply(t *rapid.T, m storage.Match, a match.Act) storage.Match {
 		}
 		return m
 	}
-	if out.Match.Revision != m.Revision+1 {
+	grown := 1
+	if _, unseen := a.Do.(match.GiveBack); unseen {
+		grown = 0
+		out.Match.Shown.Revision = 0 // it is to be shown anew
+	}
+	if out.Match.Revision != m.Revision+grown {
 		t.Fatalf("%T: revision %d after %d", a.Do, out.Match.Revision, m.Revision)
 	}
 	if out.Match.Shown != (storage.Shown{Channel: m.Shown.Channel, Message: m.Shown.Message}) {
@@ -148,7 +170,7 @@ func (w *wild) sound(t *rapid.T, m storage.Match) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	begun := m.State == storage.Playing || m.State == storage.Finished
+	begun := m.State == storage.Playing || m.State == storage.Finished || m.Ending == storage.Aborted
 	for _, seat := range m.Seats {
 		if (seat.ID != "") != begun {
 			t.Fatalf("%s with seats %v", m.State, m.Seats)
@@ -166,6 +188,12 @@ func (w *wild) sound(t *rapid.T, m storage.Match) {
 	}
 	if legal := table.Game.Legal(); m.State == storage.Playing && legal[0].Kind == rules.Pass {
 		t.Fatalf("a pass was left to a player in %s", table.Game.Position())
+	}
+	if left := table.Reading().Left; left[0] < 0 || left[1] < 0 {
+		t.Fatalf("time left: %v", left)
+	}
+	if m.State != storage.Playing && !(m.FlagAt.IsZero() && m.WarnAt.IsZero()) {
+		t.Fatalf("%s, and a clock runs until %v", m.State, m.FlagAt)
 	}
 	if match.Counts(table) && (match.Alone(m) || !m.Rated) {
 		t.Fatalf("it counts: %+v", m)

@@ -22,18 +22,21 @@ type Act struct {
 	Do       Deed
 }
 
-// Deed is one of the things that can be done: Accept, Decline, Cancel, Expire, Play, Resign, Draw, Takeback, Rematch.
+// Deed is one of the things that can be done: Accept, Decline, Cancel, Expire, Play, Resign, Draw, Takeback, Adjourn,
+// Resume, Protest, Claim, Rematch; by a referee Standing; and by the bot itself Tick and GiveBack.
 type Deed interface {
 	apply(*life) error
 }
 
 // Circumstances are what Apply needs to know of the world.
 type Circumstances struct {
-	Now         time.Time
-	Coin        rules.Side                                      // the challenger's side where it is left to chance
-	NewID       string                                          // for a rematch
-	NoticeAfter time.Duration                                   // how long a player has to act before being told of their turn
-	Strength    func(member string) (points, deviation float64) // what a member brings to the seat; nil: nobody is rated
+	Now            time.Time
+	Coin           rules.Side                                      // the challenger's side where it is left to chance
+	NewID          string                                          // for a rematch
+	NoticeAfter    time.Duration                                   // how long a player has to act before being told of their turn
+	FirstTurn      time.Duration                                   // how long a player has for a first turn before a live clock starts
+	AbandonedAfter time.Duration                                   // without a clock, how long the player to move may be silent
+	Strength       func(member string) (points, deviation float64) // what a member brings to the seat; nil: nobody is rated
 }
 
 // Outcome is a match after an act, and the new match that a rematch began.
@@ -46,8 +49,9 @@ type Outcome struct {
 type life struct {
 	storage.Match
 	Circumstances
-	act Act
-	new *storage.Match
+	act    Act
+	new    *storage.Match
+	unseen bool // the board stays as it is, and so do the taps made for it
 }
 
 // Apply returns what m becomes by a. It refuses with one of the errors of this package, or with a *rules.IllegalError
@@ -61,7 +65,11 @@ func Apply(m storage.Match, a Act, c Circumstances) (Outcome, error) {
 	if err := a.Do.apply(l); err != nil {
 		return Outcome{Match: m}, err
 	}
-	l.Revision++
+	if l.unseen {
+		l.Shown.Revision = min(l.Shown.Revision, l.Revision-1) // to be shown anew all the same: its deadline has moved
+	} else {
+		l.Revision++
+	}
 	l.remember()
 	return Outcome{Match: l.Match, New: l.new}, nil
 }
@@ -70,19 +78,25 @@ func Apply(m storage.Match, a Act, c Circumstances) (Outcome, error) {
 func clone(m storage.Match) storage.Match {
 	m.Deeds = slices.Clone(m.Deeds)
 	m.Offers = slices.Clone(m.Offers)
+	m.Pauses = slices.Clone(m.Pauses)
+	m.Protests = slices.Clone(m.Protests)
 	m.Changes = slices.Clone(m.Changes)
 	m.Handled = slices.Clone(m.Handled)
 	return m
 }
 
-// remember notes the request, what its maker is called now, and that telling may be tried again.
+// remember notes the request, that its maker is there and what they are called now, and that telling may be tried again.
 func (l *life) remember() {
 	if l.act.Request != "" {
 		l.Handled = append(l.Handled, l.act.Request)
 		l.Handled = l.Handled[max(0, len(l.Handled)-remembered):]
 	}
 	for i := range l.Seats {
-		if l.Seats[i].ID != "" && l.Seats[i].ID == l.act.By.ID && l.act.By.Name != "" {
+		if l.act.By.ID == "" || l.Seats[i].ID != l.act.By.ID {
+			continue
+		}
+		l.Seats[i].Acted = l.Now
+		if l.act.By.Name != "" {
 			l.Seats[i].Name = l.act.By.Name
 		}
 	}
@@ -101,6 +115,7 @@ func (l *life) fresh() error {
 func (l *life) finish(result rules.Result, reason rules.Reason) {
 	l.State, l.Result, l.Reason, l.Ended = storage.Finished, result, reason, l.Now
 	l.Offers = nil
+	l.FlagAt, l.WarnAt = time.Time{}, time.Time{}
 	l.noticeIn(0)
 }
 

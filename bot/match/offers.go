@@ -50,11 +50,24 @@ func (Takeback) apply(l *life) error {
 	}
 	agreed, err := l.offer(storage.OfferTakeback, side)
 	if agreed {
-		l.Deeds = l.Deeds[:start]
-		l.Offers = nil
-		l.noticeIn(l.NoticeAfter)
+		l.takeBack(start)
 	}
 	return err
+}
+
+// takeBack undoes the deeds from one on. The clocks are what they were when that turn began: the time since counts
+// against nobody.
+func (l *life) takeBack(start int) {
+	began := l.Started
+	if start > 0 {
+		began = l.Deeds[start-1].At
+	}
+	l.Deeds = l.Deeds[:start]
+	l.Pauses = append(l.Pauses, storage.Pause{Why: storage.PauseTakeback, From: began, To: l.Now})
+	l.Offers = nil
+	l.forgetProtests(start)
+	l.noticeIn(l.NoticeAfter)
+	l.schedule()
 }
 
 // lastMover is the side that made the last turn.
@@ -111,6 +124,11 @@ func (l *life) rematch() {
 		Created: l.Now, Last: l.ID, Revision: 1,
 	}}
 	next.start(l.Seats[rules.White].Person)
+	for side, seat := range l.Seats {
+		if seat.ID != l.act.By.ID { // they agreed a while ago; whoever begins the match is here now
+			next.Seats[1-side].Acted = seat.Acted
+		}
+	}
 	l.Next, l.Offers, l.new = l.NewID, nil, &next.Match
 }
 

@@ -245,7 +245,9 @@ func TestOpenChallengeGoesToWhoeverAccepts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := [2]storage.Seat{{Person: ann, Points: 1600, Deviation: 80}, {Person: cai, Points: 1400, Deviation: 80}}
+	want := [2]storage.Seat{
+		{Person: ann, Points: 1600, Deviation: 80, Acted: noon}, {Person: cai, Points: 1400, Deviation: 80, Acted: noon},
+	}
 	if out.Match.Seats != want || out.Match.Opponent != cai {
 		t.Errorf("seats %v, opponent %v", out.Match.Seats, out.Match.Opponent)
 	}

@@ -14,6 +14,7 @@ func (p Play) apply(l *life) error {
 		return err
 	}
 	before := t.ToMove()
+	l.resume(t)
 	if err := l.make(t, p.Action); err != nil {
 		return err
 	}
@@ -56,7 +57,10 @@ func (l *life) player() (Table, rules.Side, error) {
 		return t, side, ErrStranger
 	case l.State != storage.Playing:
 		return t, side, ErrNotPlaying
+	case l.late():
+		return t, side, ErrTimeUp // although the bot has not noticed yet
 	}
+	l.adopt()
 	return t, side, nil
 }
 
@@ -90,6 +94,7 @@ func (l *life) afterPlay(t Table, before rules.Side) {
 		l.finish(status.Result, status.Reason)
 	case t.ToMove() != before || t.Passed():
 		l.noticeIn(l.NoticeAfter)
+		l.scheduleAt(t.Game)
 	default: // the same player goes on, and is evidently there
 		l.noNotice()
 	}

@@ -61,6 +61,8 @@ type botConfig struct {
 	MaxGames         count    `toml:"max_games"`
 	ChallengeExpires duration `toml:"challenge_expires"`
 	NoticeAfter      duration `toml:"notice_after"`
+	FirstTurn        duration `toml:"first_turn"`
+	AbandonedAfter   duration `toml:"abandoned_after"`
 }
 
 // duration is a time span as Go writes it: "15s", "24h".
@@ -128,6 +130,7 @@ func defaultConfig() config {
 		Log:     logConfig{Level: "info", Format: "auto"},
 		Bot: botConfig{
 			MaxGames: count(limits.Games), ChallengeExpires: duration(limits.ChallengeStays), NoticeAfter: duration(limits.NoticeAfter),
+			FirstTurn: duration(limits.FirstTurn), AbandonedAfter: duration(limits.Abandoned),
 		},
 	}
 }

@@ -47,7 +47,8 @@ var (
 	schemaKey   = []byte("schema")
 )
 
-// Schema is the version of what the file holds and how. It grows when that changes: 2 added the bucket of servers.
+// Schema is the version of what the file holds and how. It grows when that changes: 2 added the buckets of
+// servers and of lives.
 const Schema = 2
 
 func newStore(db *bolt.DB, log *slog.Logger) *Store {

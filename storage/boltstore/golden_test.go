@@ -32,7 +32,7 @@ func golden(schema int) []storage.Record {
 		m, over,
 	}
 	if schema >= 2 {
-		records = append(records, storage.Server{ID: "11", Greeted: m.Created})
+		records = append(records, storage.Server{ID: "11", Greeted: m.Created}, storage.Alive{ID: "bot", At: m.Created})
 	}
 	return records
 }

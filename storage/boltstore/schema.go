@@ -10,7 +10,8 @@ import (
 
 // since is the first schema that has a bucket for a kind.
 func since(kind storage.Kind) int {
-	if kind == storage.KindServer {
+	switch kind {
+	case storage.KindServer, storage.KindAlive:
 		return 2
 	}
 	return 1

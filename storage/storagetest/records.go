@@ -71,6 +71,9 @@ func full(id string) storage.Match {
 	m.Offers = []storage.Offer{{Kind: storage.OfferRematch, By: rules.Black, Deed: 2, At: minute(6)}}
 	m.Changes = []storage.Change{{Pool: storage.GlobalPool, Member: "ben", Before: 1500, After: 1511.123456789}}
 	m.Next, m.Last, m.Handled = "next", "last", []string{"tap-1", "tap-2"}
+	m.Pauses = []storage.Pause{{Why: storage.PauseDowntime, From: minute(3), To: minute(4), Untold: true}}
+	m.Protests, m.Standing = []storage.Protest{{Turn: 1, At: minute(3)}}, minute(3)
+	m.Seats[rules.White].Acted, m.WarnAt, m.FlagAt = minute(4), minute(5), minute(6)
 	m.Shown.Notice, m.Shown.Trouble = "n-1", "it was forbidden"
 	return m
 }
