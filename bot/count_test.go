@@ -140,8 +140,9 @@ func TestAbandoned(t *testing.T) {
 			t.Errorf("told again: %+v", again[len(told):])
 		}
 		s.do(id, ann, match.Claim{})
-		if m := s.kept(id); m.Result != rules.WhiteWins || m.Reason != rules.Abandoned || s.ratingOf(storage.GlobalPool, ann).Wins != 1 {
-			t.Errorf("%s %s %s", m.State, m.Result, m.Reason)
+		m, won := s.kept(id), s.ratingOf(storage.GlobalPool, ann).Wins
+		if m.Result != rules.WhiteWins || m.Reason != rules.Abandoned || won != 1 {
+			t.Errorf("%s %s %s, %d wins", m.State, m.Result, m.Reason, won)
 		}
 	})
 }

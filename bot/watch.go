@@ -36,6 +36,10 @@ func (a *App) catchUp(ctx context.Context) error {
 		// Whoever happened to ask first may be gone before all is given back.
 		err = a.giveBack(context.WithoutCancel(ctx), from.UTC(), now.Round(0).UTC())
 	}
+	if errors.Is(err, storage.ErrDamaged) || errors.Is(err, storage.ErrNewer) {
+		a.Log.Error("it cannot be read what time is to be given back", "error", err) // that must not end every game
+		err = nil
+	}
 	if err != nil {
 		return fmt.Errorf("give time back: %w", err)
 	}

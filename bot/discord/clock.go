@@ -43,7 +43,7 @@ func clockControl(m storage.Match, tap func(verb string) string, say phrases) (d
 		return button(say.Say("ButtonResume", nil), tap(verbResume), discordgo.PrimaryButton), true
 	case c.Slow():
 		return button(say.Say("ButtonAdjourn", nil), tap(verbAdjourn), discordgo.SecondaryButton), true
-	case !c.Live() && m.Variant.TwoMinuteRule():
+	case !match.HasClock(m) && m.Variant.TwoMinuteRule():
 		return button(say.Say("ButtonProtest", nil), tap(verbProtest), discordgo.SecondaryButton), true
 	}
 	return nil, false
@@ -51,8 +51,7 @@ func clockControl(m storage.Match, tap func(verb string) string, say phrases) (d
 
 // reasonOf is why a match ended. Without a clock it was the arbiter's count that ran out.
 func reasonOf(m storage.Match, say phrases) string {
-	c, _ := match.ControlOf(m.Clock)
-	if m.Reason == rules.Timeout && !c.Live() && !c.Slow() {
+	if m.Reason == rules.Timeout && !match.HasClock(m) {
 		return say.Say("ReasonCount", nil)
 	}
 	return reasonWord(m.Reason, say)

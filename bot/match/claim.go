@@ -29,7 +29,7 @@ func (Claim) apply(l *life) error {
 		return err
 	}
 	switch {
-	case hasClock(l.Match):
+	case HasClock(l.Match):
 		return ErrHasClock
 	case side == t.ToMove():
 		return ErrYourTurn

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"kraal/rules"
+	"kraal/storage"
 )
 
 // Running is what it is that runs out in a game, if anything does.
@@ -95,4 +96,10 @@ func (r reckoning) running(t Table, c Control) (since time.Time, d time.Duration
 		return since, countLasts, Counted
 	}
 	return r.began, 0, Stopped
+}
+
+// HasClock tells whether the players agreed on a clock.
+func HasClock(m storage.Match) bool {
+	c, _ := ControlOf(m.Clock)
+	return c.Live() || c.Slow()
 }

@@ -245,11 +245,18 @@ func TestGiveBack(t *testing.T) {
 	m = playAt(t, m, 28*time.Hour, "d7")
 	checkClock(t, m, 52*time.Hour, 52*time.Hour-24*time.Hour/5)
 
-	early := doAt(t, clocked(t, variant(t, "nine"), "5+3"), time.Hour, storage.Person{}, match.GiveBack{From: noon.Add(-time.Hour), To: noon.Add(time.Hour)})
+	all := match.GiveBack{From: noon.Add(-time.Hour), To: noon.Add(time.Hour)}
+	early := doAt(t, clocked(t, variant(t, "nine"), "5+3"), time.Hour, storage.Person{}, all)
 	checkClock(t, early, time.Hour+5*time.Minute, -1)
 	if early.Revision != 2 || !early.Untold() {
 		t.Errorf("revision %d, untold %v: taps made before should stay good, and the board be shown anew", early.Revision, early.Untold())
 	}
+	days := clocked(t, variant(t, "nine"), "1d")
+	days.Shown.Revision = days.Revision
+	if days = doAt(t, days, time.Hour, storage.Person{}, all); days.Untold() {
+		t.Error("a board of a slow game is to be shown anew for what nobody is told of")
+	}
+	checkClock(t, days, 25*time.Hour, 25*time.Hour-24*time.Hour/5)
 	none := play(t, game(t, variant(t, "nine"), ""), "a7")
 	refusedAt(t, none, 28*time.Hour, match.Act{Do: away}, match.ErrNothingRuns)
 }
@@ -274,4 +281,33 @@ func TestSystemClockSetBack(t *testing.T) {
 		t.Errorf("black has %v, want %v", got, want)
 	}
 	checkClock(t, m, -time.Hour+5*time.Minute, -time.Hour+5*time.Minute-30*time.Second)
+}
+
+// TestRematchBeginsAnew: nothing of the clock, nor of the arbiter, goes on in the next game.
+func TestRematchBeginsAnew(t *testing.T) {
+	m := playAt(t, clocked(t, variant(t, "nine"), "1d"), time.Hour, "a7")
+	away := match.GiveBack{From: noon.Add(2 * time.Hour), To: noon.Add(3 * time.Hour), Tell: true}
+	m = doAt(t, m, 3*time.Hour, storage.Person{}, away)
+	counted := doAt(t, played(t), 2*minute, ben, match.Protest{})
+	counted = doAt(t, counted, 3*minute, cai, match.Standing{On: true})
+	for _, old := range []storage.Match{m, counted} {
+		old = doAt(t, old, 3*minute, ann, match.Resign{})
+		old = doAt(t, old, 4*time.Hour, ann, match.Rematch{})
+		out, err := match.Apply(old, match.Act{By: ben, Do: match.Rematch{}}, at(5*time.Hour))
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := out.New
+		if len(next.Pauses)+len(next.Protests) > 0 || !next.Standing.IsZero() || next.Clock != old.Clock {
+			t.Errorf("the rematch has %v, %v, %v, clock %q", next.Pauses, next.Protests, next.Standing, next.Clock)
+		}
+		if begins := look(t, *next); next.Ticking() && after(next.FlagAt) != 29*time.Hour || begins.Reading().Began != next.Started {
+			t.Errorf("it begins at %v, time is up after %v", begins.Reading().Began, after(next.FlagAt))
+		}
+		for _, seat := range next.Seats {
+			if want := map[string]time.Duration{"Ann": 4 * time.Hour, "Ben": 5 * time.Hour}[seat.Name]; after(seat.Acted) != want {
+				t.Errorf("%s acted last after %v, want %v", seat.Name, after(seat.Acted), want)
+			}
+		}
+	}
 }

@@ -51,7 +51,7 @@ type life struct {
 	Circumstances
 	act    Act
 	new    *storage.Match
-	unseen bool // the board stays as it is, and so do the taps made for it
+	unseen bool // it is no new revision: taps for the board as it is stay good
 }
 
 // Apply returns what m becomes by a. It refuses with one of the errors of this package, or with a *rules.IllegalError
@@ -65,9 +65,7 @@ func Apply(m storage.Match, a Act, c Circumstances) (Outcome, error) {
 	if err := a.Do.apply(l); err != nil {
 		return Outcome{Match: m}, err
 	}
-	if l.unseen {
-		l.Shown.Revision = min(l.Shown.Revision, l.Revision-1) // to be shown anew all the same: its deadline has moved
-	} else {
+	if !l.unseen {
 		l.Revision++
 	}
 	l.remember()

@@ -31,7 +31,7 @@ func (Protest) apply(l *life) error {
 	switch {
 	case !l.Variant.TwoMinuteRule():
 		return ErrNoCount
-	case hasClock(l.Match):
+	case HasClock(l.Match):
 		return ErrHasClock
 	case side == t.ToMove():
 		return ErrYourTurn
@@ -58,7 +58,7 @@ func (s Standing) apply(l *life) error {
 		return ErrTimeUp
 	case !l.Variant.TwoMinuteRule():
 		return ErrNoCount
-	case hasClock(l.Match):
+	case HasClock(l.Match):
 		return ErrHasClock
 	case s.On && !l.Standing.IsZero():
 		return ErrCounted
@@ -91,10 +91,4 @@ func (r reckoning) protested(m storage.Match) bool {
 // forgetProtests drops those of turns that are taken back: the turn that is made anew has not been protested against.
 func (l *life) forgetProtests(start int) {
 	l.Protests = slices.DeleteFunc(l.Protests, func(p storage.Protest) bool { return p.Turn >= start })
-}
-
-// hasClock tells whether the players agreed on a clock.
-func hasClock(m storage.Match) bool {
-	c, _ := ControlOf(m.Clock)
-	return c.Live() || c.Slow()
 }

@@ -69,6 +69,9 @@ func (g GiveBack) apply(l *life) error {
 	}
 	l.addDowntime(p)
 	l.unseen = true
+	if g.Tell || !c.Slow() { // a minute of days is not worth an edit of every board
+		l.Shown.Revision = min(l.Shown.Revision, l.Revision-1)
+	}
 	l.scheduleAt(t.Game)
 	return nil
 }
@@ -88,8 +91,7 @@ func (l *life) addDowntime(p storage.Pause) {
 
 // adopt begins the clock of a game that was begun before clocks ran: what was played so far took no time.
 func (l *life) adopt() {
-	c, _ := ControlOf(l.Clock)
-	if !c.Live() && !c.Slow() || l.Ticking() || Adjourned(l.Match) {
+	if !HasClock(l.Match) || l.Ticking() || Adjourned(l.Match) {
 		return
 	}
 	l.Pauses = append(l.Pauses, storage.Pause{Why: storage.PauseUnclocked, From: l.Started, To: l.Now})
@@ -114,7 +116,7 @@ func (l *life) scheduleAt(g *rules.Game) {
 	switch {
 	case runs == FirstTurn:
 		d = l.FirstTurn
-	case runs == Stopped && !hasClock(l.Match) && !Alone(l.Match):
+	case runs == Stopped && !HasClock(l.Match) && !Alone(l.Match):
 		l.WarnAt = t.SilentSince().Add(l.AbandonedAfter) // then whoever waits may end it
 		return
 	case runs == Stopped:
