@@ -36,11 +36,14 @@ type Notice struct {
 func due(t match.Table, now time.Time) (kind NoticeKind, done func(m *storage.Match, again time.Time)) {
 	was := t.Match
 	if pause, ok := was.UntoldPause(); ok {
-		return NoticePause, func(m *storage.Match, again time.Time) {
+		return NoticePause, func(m *storage.Match, _ time.Time) {
 			for i := range m.Pauses {
-				if p := &m.Pauses[i]; again.IsZero() && p.Why == pause.Why && p.To.Equal(pause.To) {
+				if p := &m.Pauses[i]; p.Why == pause.Why && p.To.Equal(pause.To) {
 					p.Untold = false
 				}
+			}
+			if m.State == storage.Playing && m.NoticeAt.Equal(was.NoticeAt) {
+				m.NoticeAt = time.Time{} // it says whose turn it is: another notice would take its place before it is read
 			}
 		}
 	}

@@ -49,6 +49,27 @@ func TestTimeWithoutTheBot(t *testing.T) {
 	})
 }
 
+// TestAwayBeforeANotice: what tells both of the time given back is not replaced at once by the notice that was due.
+func TestAwayBeforeANotice(t *testing.T) {
+	onStage(t, func(s *stage) {
+		id := s.race("1d")
+		s.play(id, "a7")
+		s.pass(10 * time.Second)
+		s.stop()
+		s.pass(time.Hour)
+		s.start()
+		s.pass(time.Hour)
+		if kinds := s.kinds(); !slices.Equal(kinds, []bot.NoticeKind{bot.NoticePause}) {
+			t.Errorf("told %v, want of the time given back alone", kinds)
+		}
+		s.play(id, "d7")
+		s.pass(time.Hour)
+		if kinds := s.kinds(); !slices.Equal(kinds, []bot.NoticeKind{bot.NoticePause, bot.NoticeTurn}) {
+			t.Errorf("told %v, want of the next turn too", kinds)
+		}
+	})
+}
+
 // TestTimeIsGivenBackBeforeAnythingElse: somebody acts before the new process sweeps.
 func TestTimeIsGivenBackBeforeAnythingElse(t *testing.T) {
 	onStage(t, func(s *stage) {
