@@ -51,9 +51,7 @@ func commandTable() []command {
 		{"resign", []option{game}},
 		{"draw", []option{game}},
 		{"takeback", []option{game}},
-		{"protest", []option{game}},
-		{"adjourn", []option{game}},
-		{"claim", []option{game}},
+		{"protest", []option{game}}, {"adjourn", []option{game}}, {"claim", []option{game}},
 		{"games", []option{{name: "scope", kind: text, choices: []string{"server", "mine"}}}},
 		{"replay", []option{game}},
 		{"leaderboard", []option{

@@ -25,7 +25,9 @@ func TestProtestMet(t *testing.T) {
 	if got := look(t, m).Reading(); got.Runs != match.Counted || !m.NoticeAt.IsZero() {
 		t.Errorf("%s runs, notice at %v", got.Runs, m.NoticeAt)
 	}
-	for _, c := range []struct{ after, next time.Duration }{{5 * minute, 6 * minute}, {6 * minute, 6*minute + 30*time.Second}, {7 * minute, -1}} {
+	for _, c := range []struct{ after, next time.Duration }{
+		{5 * minute, 6 * minute}, {6 * minute, 6*minute + 30*time.Second}, {7 * minute, -1},
+	} {
 		if got := after(look(t, m).NextWarning(noon.Add(c.after))); got != c.next {
 			t.Errorf("after %v the next call is at %v, want %v", c.after, got, c.next)
 		}

@@ -22,7 +22,10 @@ var noon = time.Date(2026, time.May, 4, 12, 0, 0, 0, time.UTC)
 
 // world is what Apply is told of it.
 func world() match.Circumstances {
-	return match.Circumstances{Now: noon, Coin: rules.White, NewID: "next", NoticeAfter: 15 * time.Second, FirstTurn: 5 * time.Minute, AbandonedAfter: 72 * time.Hour}
+	return match.Circumstances{
+		Now: noon, Coin: rules.White, NewID: "next",
+		NoticeAfter: 15 * time.Second, FirstTurn: 5 * time.Minute, AbandonedAfter: 72 * time.Hour,
+	}
 }
 
 // variant is a row of the table.
