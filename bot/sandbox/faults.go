@@ -66,8 +66,8 @@ func (s *Sandbox) fault(c *call) error {
 	s.mu.Unlock()
 	if wait > 0 {
 		select {
-		case <-time.After(wait):
-		case <-c.Context().Done():
+		case <-time.After(wait): // a client that gives up does not take back what it asked for
+		case <-s.closing:
 		}
 	}
 	return err

@@ -228,7 +228,7 @@ func TestLiveShowsTheNewestAndMoreWhenAsked(t *testing.T) {
 	v := openPage(t, s)
 	v.look(look{})
 	v.untilShown("line 99.")
-	if v.world.You != naledi || v.world.Channel != games || len(v.html) != defaultShow || v.earlier != 100-defaultShow || v.world.Newest == "" {
+	if v.world.You != naledi || v.world.Channel != games || len(v.html) != defaultShow || v.earlier != 100-defaultShow || v.world.Since == "" {
 		t.Errorf("got %d messages, %d earlier, in %+v", len(v.html), v.earlier, v.world)
 	}
 	v.look(look{Show: 80})

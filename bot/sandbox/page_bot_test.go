@@ -8,7 +8,6 @@ import (
 	"mime/multipart"
 	"net/http"
 	"net/textproto"
-	"sync"
 	"testing"
 
 	"github.com/gorilla/websocket"
@@ -19,9 +18,6 @@ type pageBot struct {
 	t      *testing.T
 	s      *Sandbox
 	answer func(in pageInteraction) any // the callback
-
-	mu   sync.Mutex
-	seen []pageInteraction
 }
 
 // pageInteraction is what the bot reads of one.
@@ -91,9 +87,6 @@ func (b *pageBot) listen(ws *websocket.Conn) {
 			b.t.Error(err)
 			return
 		}
-		b.mu.Lock()
-		b.seen = append(b.seen, in)
-		b.mu.Unlock()
 		if callback := b.answer(in); callback != nil {
 			body, err := json.Marshal(callback)
 			if err != nil {
@@ -102,18 +95,6 @@ func (b *pageBot) listen(ws *websocket.Conn) {
 			b.send("POST", "/interactions/"+in.ID+"/"+in.Token+"/callback", "application/json", body)
 		}
 	}
-}
-
-// last is the newest interaction of a type.
-func (b *pageBot) last(kind int) pageInteraction {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for i := len(b.seen) - 1; i >= 0; i-- {
-		if b.seen[i].Type == kind {
-			return b.seen[i]
-		}
-	}
-	return pageInteraction{}
 }
 
 // post puts a message with a picture into a channel.

@@ -38,12 +38,13 @@ type Config struct {
 
 // Sandbox is a running one. Its methods may be called from anywhere at once.
 type Sandbox struct {
-	config Config
-	doors  *doors
-	server *http.Server
-	key    string         // guards the page
-	ended  sync.WaitGroup // the listeners are served no more
-	saver  *saver         // nil: nothing is kept
+	config  Config
+	doors   *doors
+	server  *http.Server
+	key     string         // guards the page
+	ended   sync.WaitGroup // the listeners are served no more
+	closing chan struct{}
+	saver   *saver // nil: nothing is kept
 
 	mu      sync.Mutex
 	serving sync.WaitGroup // the gateway's connections
@@ -60,7 +61,7 @@ func Start(c Config) (*Sandbox, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Sandbox{config: c, doors: doors, key: secret(), changed: make(chan struct{})}
+	s := &Sandbox{config: c, doors: doors, key: secret(), changed: make(chan struct{}), closing: make(chan struct{})}
 	s.state = newState(c.World, c.Now)
 	if err := s.takeUp(ownToken); err != nil {
 		doors.close()
@@ -112,6 +113,9 @@ func secret() string {
 // Close ends every connection, waits until nothing is served any more, and saves what is kept.
 func (s *Sandbox) Close() error {
 	s.mu.Lock()
+	if !s.closed {
+		close(s.closing)
+	}
 	s.closed = true
 	for c := range s.connections {
 		c.drop()

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 
 	"kraal/bot/sandbox/page"
@@ -38,6 +39,7 @@ type telling struct {
 	as, channel     string            // as they were resolved: people leave
 	names           uint64            // the revision of the names in what is shown
 	shown           map[string]uint64 // revisions of messages, by id
+	since           string            // the newest id when the page was opened, as long as it does not say one
 }
 
 // news are what the page does not know yet of what it looks at.
@@ -47,6 +49,12 @@ func (t *telling) news(s *Sandbox, pages *page.Pages, at look) (all []news) {
 	}
 	s.mu.Lock()
 	at.As, at.Channel = s.resolveLook(at.As, at.Channel)
+	if at.Since == "" {
+		if t.since == "" {
+			t.since = strconv.FormatUint(s.lastID, 10)
+		}
+		at.Since = t.since
+	}
 	world := s.worldView(at)
 	commands := s.commandViews(at)
 	change, changed := t.change(s, at)

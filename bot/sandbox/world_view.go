@@ -3,7 +3,6 @@ package sandbox
 import (
 	"encoding/json"
 	"slices"
-	"strconv"
 )
 
 // worldView is all that stands around the messages, as one person finds it.
@@ -14,7 +13,7 @@ type worldView struct {
 	People  []personView `json:"people"` // in order of their ids
 	Servers []serverView `json:"servers"`
 	Troubles
-	Newest string `json:"newest,omitempty"` // the newest id there is, at a page's first look
+	Since string `json:"since"` // the newest id when the page was opened
 }
 
 type botView struct {
@@ -79,10 +78,7 @@ const answersPath = "/interactions/"
 func (s *Sandbox) worldView(at look) *worldView {
 	v := &worldView{
 		You: at.As, Channel: at.Channel, Bot: botView{ID: botID, Name: s.people[botID].Name, Connected: s.connected()},
-		Troubles: s.troubles(at.Channel),
-	}
-	if at.Since == "" {
-		v.Newest = strconv.FormatUint(s.lastID, 10)
+		Troubles: s.troubles(at.Channel), Since: at.Since,
 	}
 	for _, p := range s.people {
 		v.People = append(v.People, personView{ID: p.ID, Name: p.Name, Bot: p.Bot, Initial: initial(p.Name), Colour: colour(p.ID)})

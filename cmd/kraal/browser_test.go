@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -66,6 +67,8 @@ func findChromium() string {
 	return ""
 }
 
+var screenshot = flag.Bool("screenshot", false, "draw the README's picture anew")
+
 // window is a tab with a page of the sandbox.
 type window struct {
 	t   testing.TB
@@ -88,8 +91,7 @@ func (b *chromium) open(address string, width, height int64) *window {
 	if err := chromedp.Listen(ctx, w.hear); err != nil {
 		b.t.Fatal(err)
 	}
-	w.do("open "+address, chromedp.Navigate(address))
-	w.until("the page to come alive", `document.querySelector("#channels a") !== null`)
+	w.open(address)
 	b.t.Cleanup(func() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
@@ -177,13 +179,13 @@ func quoted(s string) string {
 // shows waits until the messages say something.
 func (w *window) shows(text string) {
 	w.t.Helper()
-	w.until(text, `document.querySelector("#messages").innerText.includes(`+quoted(text)+`)`)
+	w.until(text, `document.querySelector("#messages").textContent.includes(`+quoted(text)+`)`)
 }
 
 // hasNot fails when the messages say something.
 func (w *window) hasNot(text string) {
 	w.t.Helper()
-	if ask[bool](w, `document.querySelector("#messages").innerText.includes(`+quoted(text)+`)`) {
+	if ask[bool](w, `document.querySelector("#messages").textContent.includes(`+quoted(text)+`)`) {
 		w.t.Errorf("the page shows %q", text)
 	}
 }
@@ -194,17 +196,18 @@ type point struct{ X, Y float64 }
 // tap clicks, as a pointer does, on the last element that a selector finds with a text in it.
 func (w *window) tap(selector, text string) {
 	w.t.Helper()
-	find := fmt.Sprintf(`[...document.querySelectorAll(%s)].filter((e) => !e.disabled && e.checkVisibility() && e.innerText.includes(%s)).at(-1)`, quoted(selector), quoted(text))
+	find := fmt.Sprintf(`[...document.querySelectorAll(%s)].filter((e) => !e.disabled && e.checkVisibility() && e.textContent.includes(%s)).at(-1)`, quoted(selector), quoted(text))
 	w.until(selector+" "+text, find)
 	at := ask[point](w, `(() => { const e = `+find+`; e.scrollIntoView({ block: "nearest" }); const b = e.getBoundingClientRect();
 		return { X: b.left + b.width / 2, Y: b.top + b.height / 2 }; })()`)
 	w.do("tap "+text, chromedp.MouseClickXY(at.X, at.Y))
 }
 
-// menuOf opens the menu of a right click on an element.
+// menuOf opens the menu of a right click on the last element that a selector finds.
 func (w *window) menuOf(selector string) {
 	w.t.Helper()
-	at := ask[point](w, `(() => { const b = document.querySelector(`+quoted(selector)+`).getBoundingClientRect(); return { X: b.left + 5, Y: b.top + 5 }; })()`)
+	at := ask[point](w, `(() => { const e = [...document.querySelectorAll(`+quoted(selector)+`)].at(-1);
+		e.scrollIntoView({ block: "center" }); const b = e.getBoundingClientRect(); return { X: b.left + 5, Y: b.top + 5 }; })()`)
 	w.do("right click", chromedp.MouseClickXY(at.X, at.Y, chromedp.ButtonRight))
 	w.until("a menu", `document.querySelector("[role=menu]")`)
 }
@@ -234,6 +237,30 @@ func (w *window) press(key string) {
 	})
 }
 
+func (w *window) focus(selector string) {
+	w.t.Helper()
+	w.do("focus "+selector, chromedp.Focus(selector))
+}
+
+// open goes to another address.
+func (w *window) open(address string) {
+	w.t.Helper()
+	w.do("open "+address, chromedp.Navigate(address))
+	w.until("the page to come alive", `document.querySelector("#channels a") !== null`)
+}
+
+// picture is the window as a PNG.
+func (w *window) picture() []byte {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.ctx, pageWait)
+	defer cancel()
+	picture, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return picture
+}
+
 // command writes a command with the keyboard alone, each option as "name value", and sends it.
 func (w *window) command(name string, options ...string) {
 	w.t.Helper()
@@ -248,7 +275,7 @@ func (w *window) command(name string, options ...string) {
 // begin writes a command's name.
 func (w *window) begin(name string) {
 	w.t.Helper()
-	w.do("to the composer", chromedp.Focus("#composer textarea"))
+	w.focus("#composer textarea")
 	w.keys("/" + name + " ")
 	w.until("the command "+name, `document.querySelector("#composer .chip")?.innerText === `+quoted("/"+name))
 }

@@ -25,14 +25,14 @@ const (
 
 // victim is the bot in a process of its own, on a sandbox that outlives it.
 type victim struct {
-	t     *testing.T
+	t     testing.TB
 	sb    *sandbox.Sandbox
 	store string
 	child *exec.Cmd
 	log   *screen
 }
 
-func newVictim(t *testing.T) *victim {
+func newVictim(t testing.TB) *victim {
 	t.Helper()
 	sb, err := sandbox.Start(sandbox.Config{Allowance: 50})
 	if err != nil {
@@ -206,7 +206,7 @@ func (v *victim) killWithin(ask func()) {
 	<-asked
 }
 
-func mustLookup(t *testing.T, key string) rules.Variant {
+func mustLookup(t testing.TB, key string) rules.Variant {
 	t.Helper()
 	v, ok := rules.Lookup(key)
 	if !ok {

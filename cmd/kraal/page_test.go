@@ -123,7 +123,7 @@ func awaitBoard(t *testing.T, people []person, game *rules.Game) {
 	case pos.Placing():
 		owed = "place"
 	}
-	board := `[...document.querySelectorAll("button.menu")].filter((m) => !m.closest(".private") && m.innerText.includes(` +
+	board := `[...document.querySelectorAll("button.menu")].filter((m) => !m.closest(".private") && m.textContent.includes(` +
 		quoted(people[pos.Turn].name+": "+owed) + `)).at(-1).closest("li").querySelector("img").alt`
 	for _, p := range people {
 		for side, name := range map[rules.Side]string{rules.White: "White", rules.Black: "Black"} {

@@ -42,7 +42,7 @@ func (s *screen) String() string {
 }
 
 // await waits until the output matches and returns the first group.
-func (s *screen) await(t *testing.T, pattern string) string {
+func (s *screen) await(t testing.TB, pattern string) string {
 	t.Helper()
 	deadline := time.After(20 * time.Second)
 	for {

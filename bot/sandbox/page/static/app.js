@@ -49,7 +49,7 @@ function hear(news) {
   switch (news.kind) {
     case "world":
       app.world = news.world;
-      if (news.world.newest) app.look.since = news.world.newest;
+      app.look.since = news.world.since;
       showWho();
       for (const part of parts) part.world?.();
       break;

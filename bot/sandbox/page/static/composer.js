@@ -122,8 +122,7 @@ export class Composer {
     this.form.replaceChildren(this.bar, this.hint);
     for (const o of command.options) if (o.required) this.option(o.name, false);
     this.left();
-    (this.fields[0] || this.more).focus?.();
-    this.fields[0]?.input.focus();
+    (this.fields[0]?.input ?? (this.more.hidden ? this.form.querySelector(".send") : this.more)).focus();
   }
 
   // option adds a field.

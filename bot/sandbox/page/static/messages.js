@@ -5,6 +5,7 @@ import { post, Refused } from "./api.js";
 import { sayTimes, tick } from "./times.js";
 import { openMenu } from "./menu.js";
 import { Select } from "./select.js";
+import { openForm } from "./form.js";
 
 const pictureWait = 400; // ms for a new picture to be ready before it takes the old one's place
 const together = 7 * 60e3; // ms within which messages of one author stand together
@@ -25,9 +26,14 @@ export class Messages {
     this.list.addEventListener("keydown", (e) => this.keys(e));
     byId("earlier").addEventListener("click", () => app.earlier());
     byId("newest").addEventListener("click", () => this.toEnd());
+    this.pinned = true; // the newest is in sight, and stays there while sizes change
     this.scroll.addEventListener("scroll", () => {
-      if (this.atEnd()) byId("newest").hidden = true;
+      this.pinned = this.atEnd();
+      if (this.pinned) byId("newest").hidden = true;
     });
+    new ResizeObserver(() => {
+      if (this.pinned) this.toEnd();
+    }).observe(this.list);
     tick(this.list);
   }
 
@@ -45,7 +51,7 @@ export class Messages {
 
   // hear draws what has changed.
   hear(news) {
-    const end = this.atEnd();
+    const end = this.pinned;
     const first = this.list.childElementCount === 0;
     if (news.reset) {
       const now = new Set(news.set.map((m) => m.id));
@@ -53,8 +59,8 @@ export class Messages {
       byId("earlier").hidden = news.earlier === 0;
     }
     for (const id of news.gone) this.forget(id);
-    let fresh = [];
-    for (const m of news.set) if (this.draw(m, first || end)) fresh.push(m.id);
+    const fresh = [];
+    for (const m of news.set) if (this.draw(m)) fresh.push(m.id);
     byId("empty").hidden = this.list.childElementCount > 0;
     if (this.goTo()) return;
     if (first || end) this.toEnd();
@@ -63,7 +69,7 @@ export class Messages {
   }
 
   // draw shows a message, new or anew; it tells whether it is a new one.
-  draw({ id, html }, follow) {
+  draw({ id, html }) {
     if (this.dismissed.has(id) || this.drawn.get(id) === html) return false;
     this.drawn.set(id, html);
     const li = document.adoptNode(markup(html).firstElementChild);
@@ -80,9 +86,8 @@ export class Messages {
     const swap = () => {
       if (this.coming.get(id) !== li) return; // a newer one came, or it is gone
       this.coming.delete(id);
-      const end = this.atEnd();
       this.swap(byId(`m-${id}`), li);
-      if (end || follow) this.toEnd();
+      if (this.pinned) this.toEnd();
     };
     if (!pictures.length) swap();
     else Promise.race([Promise.all(pictures.map((p) => p.decode().catch(() => {}))), new Promise((r) => setTimeout(r, pictureWait))]).then(swap);
@@ -156,6 +161,7 @@ export class Messages {
   }
 
   toEnd() {
+    this.pinned = true;
     this.scroll.scrollTop = this.scroll.scrollHeight;
     byId("newest").hidden = true;
   }
@@ -165,6 +171,7 @@ export class Messages {
     const li = this.app.look.message && byId(`m-${this.app.look.message}`);
     if (!li) return false;
     this.app.look.message = "";
+    this.pinned = false;
     li.scrollIntoView({ block: "center" });
     li.classList.add("found");
     setTimeout(() => li.classList.remove("found"), 3000);
@@ -202,7 +209,10 @@ export class Messages {
 
   menu(li, at) {
     const { id } = li.dataset;
-    const entries = [{ text: "Copy the message's id", do: () => navigator.clipboard?.writeText(id) }];
+    const { you } = this.app.world;
+    const commands = this.app.commands.filter((c) => c.type === 3 && !li.classList.contains("private"));
+    const entries = commands.map((c) => ({ text: c.name, about: "a command of the bot", do: () => this.act(c.name, () => post("menu", { as: you, command: c.name, message: id })) }));
+    entries.push({ text: "Copy the message's id", do: () => navigator.clipboard?.writeText(id) });
     if (!li.classList.contains("private")) entries.push({ text: "Delete message", about: "as a moderator would", danger: true, do: () => this.act("delete", () => post("faults/delete-message", { message: id })) });
     if (li.classList.contains("private")) entries.push({ text: "Dismiss", do: () => this.dismiss(li) }, { text: "Dismiss all of these", do: () => this.dismissAll() });
     openMenu(at, "Message", entries);
@@ -256,7 +266,7 @@ export class Messages {
     try {
       const reply = await post(what, { as: this.app.world.you, message: id, ...more });
       if (reply.failed) why = "This interaction failed";
-      else if (reply.type === 9) this.app.modal?.(reply);
+      else if (reply.form) openForm(this.app, reply);
     } catch (err) {
       if (!(err instanceof Refused)) throw err;
       why = `This interaction failed: ${err.message}`;
@@ -270,6 +280,7 @@ export class Messages {
     try {
       const reply = await act();
       if (reply.failed) this.note(`${what}: The application did not respond`);
+      else if (reply.form) openForm(this.app, reply);
       return !reply.failed;
     } catch (err) {
       if (!(err instanceof Refused)) throw err;

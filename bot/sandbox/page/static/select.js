@@ -9,6 +9,7 @@ export class Select {
   constructor(app, button, send) {
     this.button = button;
     this.send = send;
+    button.setAttribute("aria-label", button.textContent.trim()); // a combobox is not named by what it holds
     const max = Number(button.dataset.max);
     this.min = Number(button.dataset.min);
     const entries = this.entries(app);
@@ -64,12 +65,14 @@ export class Select {
   move(button) {
     this.button.removeEventListener("keydown", this.keys);
     this.button = button;
+    button.setAttribute("aria-label", button.textContent.trim());
     button.addEventListener("keydown", this.keys);
     this.picker.reanchor(button);
   }
 
   remove() {
     this.button.removeEventListener("keydown", this.keys);
+    for (const name of ["role", "aria-label", "aria-controls", "aria-activedescendant"]) this.button.removeAttribute(name);
     this.button.setAttribute("aria-expanded", "false");
     this.picker.remove();
   }
