@@ -198,8 +198,19 @@ func (w *window) tap(selector, text string) {
 	w.t.Helper()
 	find := fmt.Sprintf(`[...document.querySelectorAll(%s)].filter((e) => !e.disabled && e.checkVisibility() && e.textContent.includes(%s)).at(-1)`, quoted(selector), quoted(text))
 	w.until(selector+" "+text, find)
-	at := ask[point](w, `(() => { const e = `+find+`; e.scrollIntoView({ block: "nearest" }); const b = e.getBoundingClientRect();
-		return { X: b.left + b.width / 2, Y: b.top + b.height / 2 }; })()`)
+	at := ask[point](w, `new Promise((ok) => {
+		let last = "";
+		const look = () => {
+			const e = `+find+`;
+			e?.scrollIntoView({ block: "nearest" });
+			const b = e?.getBoundingClientRect();
+			const now = b ? [b.left, b.top, b.width, b.height].join() : "gone";
+			if (b && now === last) ok({ X: b.left + b.width / 2, Y: b.top + b.height / 2 });
+			else setTimeout(look, 40);
+			last = now;
+		};
+		look();
+	})`) // where it is when it has come to rest: nobody can tap what moves
 	w.do("tap "+text, chromedp.MouseClickXY(at.X, at.Y))
 }
 
