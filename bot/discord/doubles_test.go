@@ -3,6 +3,7 @@ package discord_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"sync"
 	"sync/atomic"
@@ -79,18 +80,24 @@ func (p *painter) PNG(w io.Writer, s render.Scene) error {
 	return p.Renderer.PNG(w, s)
 }
 
-// slowStore takes its time over every commit, and tells of it afterwards.
+// slowStore takes its time over every commit, and tells of it afterwards. When its process is dead it keeps nothing.
 type slowStore struct {
 	storage.Store
 	by   *atomic.Int64
 	kept *bell
+	dead *atomic.Bool // nil: it lives for ever
 }
+
+var errDead = errors.New("the process was killed")
 
 func (s slowStore) Commit(ctx context.Context, c storage.Changes) (storage.Versions, error) {
 	if by := time.Duration(s.by.Load()); by > 0 {
 		<-time.After(by)
 	}
 	defer s.kept.ring()
+	if s.dead != nil && s.dead.Load() {
+		return nil, errDead
+	}
 	return s.Store.Commit(ctx, c)
 }
 

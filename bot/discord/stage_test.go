@@ -42,8 +42,10 @@ type stage struct {
 	app     *bot.App
 	painter *painter
 	log     *logBook
-	greet   bool   // the bot greets servers
-	stop    func() // the bot
+	greet   bool          // the bot greets servers
+	hasty   time.Duration // a lost connection is taken up again after this; 0: as usual
+	mortal  *atomic.Bool  // true: the bot has been killed, and reaches the disk no more
+	stop    func()        // the bot
 	server  sandbox.Server
 	other   sandbox.Server // which the players are members of too
 	channel string
@@ -107,13 +109,13 @@ func (s *stage) start() {
 	s.must(err)
 	s.store = store
 	s.app = bot.New(bot.Config{
-		Store: slowStore{store, &s.slow, &s.commits}, Clock: s.clock, Random: rand.IntN, Log: s.logger(), Ratings: rating.Standard(), Limits: bot.DefaultLimits(),
+		Store: slowStore{store, &s.slow, &s.commits, s.mortal}, Clock: s.clock, Random: rand.IntN, Log: s.logger(), Ratings: rating.Standard(), Limits: bot.DefaultLimits(),
 	})
 	catalogue, err := words.Load()
 	s.must(err)
 	b, err := discord.New(discord.Config{
 		App: s.app, Words: catalogue, Painter: s.painter, Log: s.logger(), Greet: s.greet,
-		Wire: wire.Config{Token: s.sb.Token(), API: s.sb.API(), Log: s.logger(), Now: s.clock.Now, Version: "test"},
+		Wire: wire.Config{Token: s.sb.Token(), API: s.sb.API(), Log: s.logger(), Now: s.clock.Now, Version: "test", ReconnectAfter: s.hasty, ReconnectMost: s.hasty},
 	})
 	s.must(err)
 	ctx, cancel := context.WithCancel(context.Background())

@@ -1,0 +1,550 @@
+package discord_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"kraal/bot/match"
+	"kraal/bot/sandbox"
+	"kraal/rules"
+	"kraal/storage"
+)
+
+var (
+	weekSeed = flag.Uint64("week.seed", 1, "what the simulated week is drawn from")
+	weekDays = flag.Float64("week.days", 0.25, "how long the simulated week is, in days")
+)
+
+// TestWeek is a server's life in a hurry: many members play under every clock and press whatever they see, faults come at
+// random, the bot is killed and started again, and time goes by. Whatever was answered stays; at the end, when every clock
+// and challenge has run out, no game is stuck, every result follows from its record, ratings are what the games made of
+// them, and no request broke the platform's rules.
+//
+//	go test ./bot/discord -run Week -week.days 7 -week.seed 42 -v -timeout 60m
+func TestWeek(t *testing.T) {
+	w := newWeek(t, *weekSeed)
+	w.live(time.Duration(*weekDays * 24 * float64(time.Hour)))
+	w.settle()
+	w.check()
+	t.Logf("seed %d, %.2f days: %s", *weekSeed, *weekDays, w.counts)
+}
+
+// week is a stage on which people do as they like.
+type week struct {
+	*stage
+	random   *rand.Rand
+	channels []string
+	members  []string
+	before   map[string]storage.Match // every match as it was last seen
+	troubled int                      // steps until answers can be relied on again
+	undo     []func()                 // of faults that last, to be taken back
+	counts   counts
+	dead     *atomic.Bool // the process of the bot: nothing it does reaches the disk any more
+}
+
+// counts is how often what happened.
+type counts map[string]int
+
+func (c counts) String() string {
+	var said []string
+	for _, what := range slices.Sorted(mapsKeys(c)) {
+		said = append(said, fmt.Sprintf("%s %d", what, c[what]))
+	}
+	return strings.Join(said, ", ")
+}
+
+func newWeek(t *testing.T, seed uint64) *week {
+	t.Helper()
+	w := &week{random: rand.New(rand.NewPCG(seed, seed)), before: map[string]storage.Match{}, counts: counts{}, dead: &atomic.Bool{}}
+	w.stage = newStage(t, func(s *stage) {
+		s.greet = true
+		s.mortal, s.hasty = w.dead, 50*time.Millisecond
+	})
+	for _, ch := range w.server.Channels {
+		if ch.Parent == "" {
+			w.channels = append(w.channels, ch.ID)
+		}
+	}
+	for _, id := range w.server.Members {
+		if !w.isBot(id) {
+			w.members = append(w.members, id)
+		}
+	}
+	return w
+}
+
+func (w *week) isBot(id string) bool {
+	return slices.ContainsFunc(w.people, func(p sandbox.Person) bool { return p.ID == id && p.Bot })
+}
+
+func mapsKeys(c counts) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for k := range c {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+func pick[T any](w *week, from []T) T { return from[w.random.IntN(len(from))] }
+
+// live lets that much time go by.
+func (w *week) live(d time.Duration) {
+	w.t.Helper()
+	until := w.clock.Now().Add(d)
+	for w.clock.Now().Before(until) {
+		for range 1 + w.random.IntN(12) {
+			w.step()
+			w.look()
+		}
+		w.clock.Advance(time.Duration(w.random.Int64N(int64(25 * time.Minute))))
+		w.counts["pauses"]++
+	}
+}
+
+// step is one thing that somebody does, or that happens.
+func (w *week) step() {
+	w.t.Helper()
+	if w.troubled > 0 {
+		if w.troubled--; w.troubled == 0 {
+			w.mend()
+		}
+	}
+	switch n := w.random.IntN(1000); {
+	case n < 60:
+		w.challenge()
+	case n < 700:
+		w.play()
+	case n < 880:
+		w.pressAnything()
+	case n < 960:
+		w.commandAnything()
+	case n < 990:
+		w.fault()
+	default:
+		w.kill()
+	}
+}
+
+// attempt waits for an answer that must come unless there is trouble.
+func (w *week) attempt(what string, do func(ctx context.Context) (*sandbox.Reply, error)) *sandbox.Reply {
+	w.t.Helper()
+	ctx, done := w.patience()
+	defer done()
+	reply, err := do(ctx)
+	var cannot *sandbox.ActionError
+	switch {
+	case errors.As(err, &cannot):
+		w.counts["not possible"]++
+		return nil
+	case err != nil:
+		w.t.Fatalf("%s: %v", what, err)
+	case reply.Failed && w.troubled == 0:
+		w.t.Fatalf("%s: nobody answered", what)
+	case reply.Failed:
+		w.counts["unanswered in trouble"]++
+		return nil
+	}
+	w.counts["answers"]++
+	if m := reply.Message; strings.Contains(m.Content, "went wrong") && w.troubled == 0 {
+		w.t.Errorf("%s: %q", what, m.Content)
+	}
+	return reply
+}
+
+func (w *week) challenge() {
+	who := pick(w, w.members)
+	options := map[string]any{
+		"variant": pick(w, rules.Variants()).Key,
+		"clock":   pick(w, match.Controls()).Word,
+		"colour":  pick(w, []string{"white", "black", "random"}),
+	}
+	if w.random.IntN(5) > 0 {
+		options["opponent"] = pick(w, w.members)
+	}
+	w.attempt("/challenge", func(ctx context.Context) (*sandbox.Reply, error) {
+		return w.sb.As(who).Slash(ctx, pick(w, w.channels), "challenge", options)
+	})
+	w.counts["challenges"]++
+}
+
+// play goes on with some match: a challenge is answered, in a game a legal action is made by a tap or a command, now and
+// then by the wrong person, or twice at once.
+func (w *week) play() {
+	live := w.matches(storage.Live())
+	if len(live) == 0 {
+		w.challenge()
+		return
+	}
+	m := pick(w, live)
+	if m.State == storage.Challenged {
+		who := m.Opponent.ID
+		if who == "" {
+			who = pick(w, w.members)
+		}
+		w.pressOn(who, m.Shown.Message, pick(w, []string{"Accept", "Accept", "Accept", "Accept", "Decline"}))
+		return
+	}
+	t, err := match.Look(m)
+	w.must(err)
+	legal := t.Game.Legal()
+	if len(legal) == 0 {
+		w.t.Fatalf("%s is in play and nothing can be played", m.ID)
+	}
+	action := legal[w.random.IntN(len(legal))]
+	who := m.Seats[t.ToMove()].ID
+	if w.random.IntN(20) == 0 {
+		who = pick(w, w.members)
+	}
+	command, options := commandFor(action, m.ID)
+	issue := func() *sandbox.Reply {
+		return w.attempt("/"+command, func(ctx context.Context) (*sandbox.Reply, error) {
+			return w.sb.As(who).Slash(ctx, m.Channel, command, options)
+		})
+	}
+	if w.random.IntN(25) > 0 {
+		issue()
+		w.counts["actions"]++
+		return
+	}
+	w.twice(m, issue)
+}
+
+// twice makes one action at the same moment two times: it is made once at most.
+func (w *week) twice(m storage.Match, issue func() *sandbox.Reply) {
+	other := make(chan *sandbox.Reply)
+	go func() { other <- issue() }()
+	issue()
+	<-other
+	w.counts["actions made twice"]++
+	if now, ok := w.find(m.ID); ok && now.State == storage.Playing {
+		if extra := len(now.Deeds) - len(m.Deeds); extra > 2 { // a pass may follow
+			w.t.Errorf("%s: an action made twice gave %d more", m.ID, extra)
+		}
+	}
+}
+
+func (w *week) pressOn(who, message, control string) {
+	if message == "" {
+		return
+	}
+	w.attempt("press "+control, func(ctx context.Context) (*sandbox.Reply, error) {
+		return w.sb.As(who).Press(ctx, message, control)
+	})
+}
+
+// pressAnything has somebody use some control that they see.
+func (w *week) pressAnything() {
+	who := w.sb.As(pick(w, w.members))
+	seen := who.Messages(pick(w, w.channels))
+	seen = seen[max(0, len(seen)-30):]
+	seen = slices.DeleteFunc(seen, func(m sandbox.Message) bool { return len(m.Buttons())+len(m.Selects()) == 0 })
+	if len(seen) == 0 {
+		return
+	}
+	m := pick(w, seen)
+	controls := slices.DeleteFunc(append(m.Buttons(), m.Selects()...), func(c sandbox.Control) bool { return c.Disabled || c.URL != "" })
+	if len(controls) == 0 {
+		return
+	}
+	c := pick(w, controls)
+	w.counts["presses of anything"]++
+	w.attempt("control "+c.Label+c.Placeholder, func(ctx context.Context) (*sandbox.Reply, error) {
+		switch {
+		case c.Type == 2:
+			return who.Press(ctx, m.ID, c.CustomID)
+		case len(c.Options) > 0:
+			return who.Select(ctx, m.ID, c.CustomID, pick(w, c.Options).Value)
+		}
+		return who.Select(ctx, m.ID, c.CustomID, pick(w, w.members))
+	})
+}
+
+// commandAnything has somebody issue a command that needs no more than a game.
+func (w *week) commandAnything() {
+	who := w.sb.As(pick(w, w.members))
+	command := pick(w, []string{
+		"board", "draw", "takeback", "resign", "protest", "adjourn", "claim", "games", "leaderboard", "profile", "rules", "help", "replay",
+	})
+	options := map[string]any{}
+	if all := w.matches(storage.OfMember(who.ID())); len(all) > 0 && slices.Contains([]string{"board", "draw", "takeback", "protest", "adjourn", "claim"}, command) {
+		options["game"] = pick(w, all).ID
+	}
+	w.counts["commands"]++
+	w.attempt("/"+command, func(ctx context.Context) (*sandbox.Reply, error) {
+		return who.Slash(ctx, pick(w, w.channels), command, options)
+	})
+}
+
+// fault makes trouble, some of it for a while.
+func (w *week) fault() {
+	channel := pick(w, w.channels)
+	w.counts["faults"]++
+	last := func(undo func()) {
+		w.troubled = max(w.troubled, 3+w.random.IntN(8))
+		w.undo = append(w.undo, undo)
+	}
+	switch w.random.IntN(10) {
+	case 0:
+		w.sb.DropGateway()
+		w.ready()
+	case 1:
+		w.sb.Reconnect()
+		w.lost()
+		w.ready()
+	case 2:
+		w.sb.InvalidSession(false)
+		w.ready()
+	case 3:
+		w.sb.FailNext("PATCH", "/channels/", 500, 0, 1+w.random.IntN(6))
+		last(func() {})
+	case 4:
+		w.sb.FailNext("POST", "/channels/", 503, 0, 1+w.random.IntN(4))
+		last(func() {})
+	case 5:
+		w.sb.FailNext("PATCH", "/channels/", 429, 0, 1)
+		last(func() {})
+	case 6:
+		w.must(w.sb.SetPermissions(channel, 1<<10|1<<16))
+		last(func() { w.must(w.sb.SetPermissions(channel, 1<<10|1<<11|1<<14|1<<15|1<<16|1<<35|1<<38)) })
+	case 7:
+		if all := w.sb.As(w.members[0]).Messages(channel); len(all) > 0 {
+			if m := pick(w, all); !m.Ephemeral {
+				w.must(w.sb.DeleteMessage(m.ID))
+			}
+		}
+	case 8:
+		who := pick(w, w.members[1:])
+		w.must(w.sb.RemoveMember(w.server.ID, who))
+		last(func() { w.must(w.sb.AddMember(w.server.ID, who)) })
+		w.members = slices.DeleteFunc(slices.Clone(w.members), func(id string) bool { return id == who })
+		w.undo = append(w.undo, func() { w.members = append(w.members, who) })
+	case 9:
+		w.must(w.sb.Kick(w.server.ID))
+		last(func() { w.must(w.sb.Invite(w.server.ID)) })
+	}
+}
+
+// mend ends the trouble.
+func (w *week) mend() {
+	for _, undo := range slices.Backward(w.undo) {
+		undo()
+	}
+	w.undo = nil
+}
+
+// lost waits until the bot has closed its connection.
+func (w *week) lost() {
+	w.t.Helper()
+	ctx, done := w.patience()
+	defer done()
+	w.must(w.sb.Wait(ctx, func() bool { return !w.sb.Connected() }))
+}
+
+// ready waits until the bot is connected again.
+func (w *week) ready() {
+	w.t.Helper()
+	ctx, done := w.patience()
+	defer done()
+	w.must(w.sb.Wait(ctx, w.sb.Connected))
+}
+
+// kill ends the bot without a word, now and then in the midst of an action, and starts it again after a while.
+func (w *week) kill() {
+	w.t.Helper()
+	w.counts["kills"]++
+	if live := w.matches(storage.Live()); len(live) > 0 && w.random.IntN(2) == 0 {
+		m := pick(w, live)
+		asked := make(chan struct{})
+		go func() {
+			defer close(asked)
+			ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+			defer cancel()
+			_, _ = w.sb.As(pick(w, w.members)).Slash(ctx, m.Channel, "board", map[string]any{"game": m.ID})
+		}()
+		w.dead.Store(true)
+		<-asked
+	}
+	w.dead.Store(true)
+	w.stop()
+	w.clock.Advance(time.Duration(w.random.Int64N(int64(3 * time.Hour))))
+	w.dead.Store(false)
+	w.start()
+	w.look()
+}
+
+// matches lists those of an index.
+func (w *week) matches(i storage.Index) (all []storage.Match) {
+	w.t.Helper()
+	w.must(w.store.View(w.t.Context(), func(r storage.Reader) error {
+		for from := storage.Cursor(""); ; {
+			hits, err := r.Range(i, from, 500)
+			if err != nil {
+				return err
+			}
+			for _, h := range hits {
+				stored, err := r.Get(h.Key)
+				if err != nil {
+					return err
+				}
+				all = append(all, stored.Record.(storage.Match))
+			}
+			if len(hits) < 500 {
+				return nil
+			}
+			from = hits[len(hits)-1].Cursor
+		}
+	}))
+	return all
+}
+
+func (w *week) find(id string) (storage.Match, bool) {
+	for _, m := range w.matches(storage.All(storage.KindMatch)) {
+		if m.ID == id {
+			return m, true
+		}
+	}
+	return storage.Match{}, false
+}
+
+// look compares every match with what it was when it was last seen: nothing that was kept is lost, and what is over stays.
+func (w *week) look() {
+	w.t.Helper()
+	now := map[string]storage.Match{}
+	for _, m := range w.matches(storage.All(storage.KindMatch)) {
+		now[m.ID] = m
+	}
+	for id, was := range w.before {
+		m, ok := now[id]
+		switch {
+		case !ok:
+			w.t.Fatalf("%s is gone", id)
+		case m.Revision < was.Revision:
+			w.t.Fatalf("%s went back from revision %d to %d", id, was.Revision, m.Revision)
+		case m.Revision == was.Revision && len(m.Deeds) != len(was.Deeds):
+			w.t.Fatalf("%s has %d actions in revision %d, had %d", id, len(m.Deeds), m.Revision, len(was.Deeds))
+		case !was.Live() && (m.State != was.State || m.Result != was.Result || len(m.Deeds) != len(was.Deeds)):
+			w.t.Fatalf("%s was over, %s %s, and is %s %s", id, was.State, was.Result, m.State, m.Result)
+		}
+	}
+	w.before = now
+}
+
+// settle lets everything run out: all trouble ends, and weeks go by.
+func (w *week) settle() {
+	w.t.Helper()
+	w.mend()
+	w.troubled = 0
+	for range 30 {
+		w.clock.Advance(24 * time.Hour)
+		w.ready()
+		w.quiet()
+	}
+	w.look()
+}
+
+// quiet waits until nothing is due any more.
+func (w *week) quiet() {
+	w.t.Helper()
+	ctx, done := w.patience()
+	defer done()
+	for {
+		rung := w.commits.rung()
+		due := false
+		for _, m := range w.matches(storage.Live()) {
+			if at := m.Due(); !at.IsZero() && !at.After(w.clock.Now()) && m.Shown.Trouble == "" {
+				due = true
+			}
+		}
+		if !due {
+			return
+		}
+		select {
+		case <-rung:
+		case <-time.After(200 * time.Millisecond): // what is tried again later is tried when its time comes
+			w.clock.Advance(time.Minute)
+		case <-ctx.Done():
+			w.t.Fatal("something is due and is not done")
+		}
+	}
+}
+
+// check is what must be true in the end.
+func (w *week) check() {
+	w.t.Helper()
+	all := w.matches(storage.All(storage.KindMatch))
+	for _, m := range all {
+		w.checkMatch(m)
+	}
+	w.checkRatings(all)
+}
+
+func (w *week) checkMatch(m storage.Match) {
+	w.t.Helper()
+	w.counts["ended "+string(m.State)+" "+string(m.Reason)+string(m.Ending)]++
+	t, err := match.Look(m)
+	if err != nil {
+		w.t.Errorf("%v", err)
+		return
+	}
+	status := t.Game.Status()
+	switch m.State {
+	case storage.Challenged:
+		w.t.Errorf("%s is a challenge still, which expired at %v", m.ID, m.Expires)
+	case storage.Playing:
+		if status.Over {
+			w.t.Errorf("%s is over on the board and still in play", m.ID)
+		}
+		if match.HasClock(m) && m.Ticking() {
+			w.t.Errorf("%s: the flag of a running clock has not fallen in weeks", m.ID)
+		}
+	case storage.Finished:
+		if status.Over && m.Result != status.Result {
+			w.t.Errorf("%s ended as %s, and on the board as %s", m.ID, m.Result, status.Result)
+		}
+	}
+}
+
+// checkRatings follows every change from game to game: each began where the last one ended, the last is what is kept, and
+// the games won, drawn and lost are as many as were finished.
+func (w *week) checkRatings(all []storage.Match) {
+	w.t.Helper()
+	finished := slices.DeleteFunc(slices.Clone(all), func(m storage.Match) bool { return len(m.Changes) == 0 })
+	slices.SortFunc(finished, func(a, b storage.Match) int { return a.Ended.Compare(b.Ended) })
+	stands := map[string]float64{}
+	games := map[string]int{}
+	for _, m := range finished {
+		for _, c := range m.Changes {
+			key := c.Pool + "/" + m.Variant.Key + "/" + c.Member
+			if at, ok := stands[key]; ok && at != c.Before {
+				w.t.Errorf("%s: %s began at %v, the game before ended at %v", m.ID, key, c.Before, at)
+			}
+			stands[key] = c.After
+			games[key]++
+		}
+	}
+	kept := 0
+	w.must(w.store.View(w.t.Context(), func(r storage.Reader) error {
+		for key, points := range stands {
+			stored, err := r.Get(storage.Key{Kind: storage.KindRating, ID: key})
+			if err != nil {
+				return fmt.Errorf("%s: %w", key, err)
+			}
+			if got := stored.Record.(storage.Rating); got.Points != points || got.Games() != games[key] {
+				w.t.Errorf("%s: %v after %d games is kept, %v after %d follows", key, got.Points, got.Games(), points, games[key])
+			}
+			kept++
+		}
+		return nil
+	}))
+	w.counts["ratings"] = kept
+}
