@@ -25,7 +25,7 @@ const (
 // is left keeps its script; the answer is empty when nothing is left.
 func clean(s string) string {
 	var b strings.Builder
-	for _, r := range norm.NFC.String(strings.ToValidUTF8(s, substitute)) {
+	for _, r := range strings.ToValidUTF8(s, substitute) {
 		switch {
 		case unicode.IsSpace(r) || unicode.Is(unicode.Zs, r) || isBlank(r):
 			b.WriteByte(' ')
@@ -36,7 +36,8 @@ func clean(s string) string {
 			b.WriteRune(r)
 		}
 	}
-	return strings.Join(strings.Fields(b.String()), " ")
+	// Composed last: what was taken out may have stood between a letter and its accent.
+	return strings.Join(strings.Fields(norm.NFC.String(b.String())), " ")
 }
 
 // isBlank reports letters and signs that have no ink but are not spaces by

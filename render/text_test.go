@@ -31,6 +31,7 @@ func TestNamesAreDrawable(t *testing.T) {
 		{"variation selector", "♥\ufe0f", "♥"},
 		{"stacked accents", "z\u0335\u0321\u0353\u0300\u0301", "z"},
 		{"controls", "a\x00\x1b[31mb\r\nc\td", "a[31mb c d"},
+		{"an accent behind a control", "A\x00\u0300", "À"},
 		{"direction", "\u202eabc\u202c \u2067d\u2069\u200f\u061c", "abc d"},
 		{"zero width", "a\u200bb\u200c\u200d\ufeffc\u2060", "abc"},
 		{"zero width only", "\u200b\u200d\ufeff", none},

@@ -206,25 +206,31 @@ func (w *week) play() {
 		who = pick(w, w.members)
 	}
 	command, options := commandFor(action, m.ID)
-	issue := func() *sandbox.Reply {
-		return w.attempt("/"+command, func(ctx context.Context) (*sandbox.Reply, error) {
-			return w.sb.As(who).Slash(ctx, m.Channel, command, options)
-		})
+	issue := func(ctx context.Context) (*sandbox.Reply, error) {
+		return w.sb.As(who).Slash(ctx, m.Channel, command, options)
 	}
 	if w.random.IntN(25) > 0 {
-		issue()
+		w.attempt("/"+command, issue)
 		w.counts["actions"]++
 		return
 	}
-	w.twice(m, issue)
+	w.twice(m, "/"+command, issue)
 }
 
 // twice makes one action at the same moment two times: it is made once at most.
-func (w *week) twice(m storage.Match, issue func() *sandbox.Reply) {
-	other := make(chan *sandbox.Reply)
-	go func() { other <- issue() }()
-	issue()
-	<-other
+func (w *week) twice(m storage.Match, what string, issue func(ctx context.Context) (*sandbox.Reply, error)) {
+	ctx, done := w.patience()
+	defer done()
+	other := make(chan error)
+	go func() {
+		_, err := issue(ctx)
+		other <- err
+	}()
+	w.attempt(what, issue)
+	var cannot *sandbox.ActionError
+	if err := <-other; err != nil && !errors.As(err, &cannot) {
+		w.t.Fatalf("%s: %v", what, err)
+	}
 	w.counts["actions made twice"]++
 	if now, ok := w.find(m.ID); ok && now.State == storage.Playing {
 		if extra := len(now.Deeds) - len(m.Deeds); extra > 2 { // a pass may follow
@@ -363,13 +369,13 @@ func (w *week) kill() {
 	w.t.Helper()
 	w.counts["kills"]++
 	if live := w.matches(storage.Live()); len(live) > 0 && w.random.IntN(2) == 0 {
-		m := pick(w, live)
+		m, who := pick(w, live), pick(w, w.members)
 		asked := make(chan struct{})
 		go func() {
 			defer close(asked)
 			ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 			defer cancel()
-			_, _ = w.sb.As(pick(w, w.members)).Slash(ctx, m.Channel, "board", map[string]any{"game": m.ID})
+			_, _ = w.sb.As(who).Slash(ctx, m.Channel, "board", map[string]any{"game": m.ID})
 		}()
 		w.dead.Store(true)
 		<-asked

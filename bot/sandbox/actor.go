@@ -249,7 +249,7 @@ func (s *Sandbox) deliver(in *interaction) {
 }
 
 // Wait gives what the answer says in the end: of a deferred one what it was edited to, of a tap that was only
-// acknowledged the follow-up if there is one, else the message as it is.
+// acknowledged what comes of it, a follow-up or another look of the message.
 func (r *Reply) Wait(ctx context.Context) (Message, error) {
 	if r.Failed {
 		return Message{}, cannot("this interaction failed")
@@ -267,7 +267,13 @@ func (r *Reply) Wait(ctx context.Context) (Message, error) {
 			return true
 		}
 		m = in.original.view()
-		return !in.original.Loading || r.s.messages[in.original.ID] == nil
+		if r.s.messages[in.original.ID] == nil {
+			return true
+		}
+		if in.answered == answerDeferredUpdate && in.source.rev == in.seen {
+			return false
+		}
+		return !in.original.Loading
 	})
 	return m, err
 }

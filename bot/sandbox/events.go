@@ -289,7 +289,7 @@ func (a *Actor) use(id string, c Control, values []string) (*interaction, error)
 	if err != nil {
 		return nil, err
 	}
-	in.source = m
+	in.source, in.seen = m, m.rev
 	data := object{"custom_id": c.CustomID, "component_type": c.Type}
 	if c.Type != typeButton {
 		named := a.resolution(ch)

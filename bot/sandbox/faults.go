@@ -287,6 +287,9 @@ func (s *Sandbox) AddMember(server, person string) error {
 	return nil
 }
 
+// maxDisplayName is how long a display name may be (resources/user, Usernames and Nicknames).
+const maxDisplayName = 32
+
 // Rename changes a person's display name.
 func (s *Sandbox) Rename(person, name string) error {
 	s.mu.Lock()
@@ -294,6 +297,9 @@ func (s *Sandbox) Rename(person, name string) error {
 	p := s.people[person]
 	if p == nil {
 		return errUnknownUser
+	}
+	if n := utf8.RuneCountInString(strings.TrimSpace(name)); n < 1 || n > maxDisplayName {
+		return cannot("a name has 1 to %d characters", maxDisplayName)
 	}
 	p.Name = name
 	s.names++

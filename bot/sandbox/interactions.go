@@ -36,6 +36,7 @@ type interaction struct {
 	began     time.Time     // by the machine's clock: nobody waits by any other
 	payload   object        // the event, for delivering it again
 	source    *message      // of a control, and of a form that one opened
+	seen      uint64        // the revision of that message which was acted on
 	form      *form         // that it was answered with, until it is sent
 	opener    *interaction  // of a form that was sent
 	answered  int           // the type of the first answer; 0: none yet

@@ -12,12 +12,13 @@ import (
 // sight is a message with what is shown of the one that it replies to.
 type sight struct {
 	Message
-	to *Message // nil: it is gone, or this is no reply
+	text string   // all that it says, in its components too
+	to   *Message // nil: it is gone, or this is no reply
 }
 
 // sightOf is a copy of a message for drawing. The lock is held.
 func (s *Sandbox) sightOf(m *message) sight {
-	seen := sight{Message: m.view()}
+	seen := sight{Message: m.view(), text: m.text()}
 	for i := range seen.Attachments {
 		seen.Attachments[i].Data = nil // its address stands for it
 		seen.Attachments[i].size = len(m.Attachments[i].Data)
@@ -77,7 +78,7 @@ func (n roster) message(m sight) page.Message {
 	view := page.Message{
 		ID: m.ID, Author: author.Name, AuthorID: m.Author, Initial: initial(author.Name), Colour: colour(m.Author), Bot: author.Bot,
 		At: m.Created.UTC().Format(time.RFC3339Nano), Clock: m.Created.UTC().Format("15:04"), Edited: m.Edited, Private: m.Ephemeral,
-		Pinged: slices.Contains(m.Mentions, n.as), Thinking: m.Loading,
+		Pinged: slices.Contains(m.Mentions, n.as) && m.names(n.as), Thinking: m.Loading,
 	}
 	if by, ok := n.people[m.By]; ok && m.Command != "" {
 		view.Invoked, view.By, view.ByID = m.Command, by.Name, by.ID
@@ -88,6 +89,16 @@ func (n roster) message(m sight) page.Message {
 	b := blockWriter{message: m.Message, reader: n.reader()}
 	view.Blocks = b.write()
 	return view
+}
+
+// names tells whether a message mentions somebody as it is now: an edit may have taken that away.
+func (m sight) names(person string) bool {
+	for _, found := range userMention.FindAllStringSubmatch(m.text, -1) {
+		if found[1] == person {
+			return true
+		}
+	}
+	return false
 }
 
 // maxSnippet is how many characters a reply shows of what it replies to.

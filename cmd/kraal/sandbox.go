@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -90,6 +91,20 @@ func (p *program) openPage(address string, log *slog.Logger) (wait func()) {
 	}
 }
 
+// portsAfter lists where to listen when a port is taken: the ones after it, so that it is the same again the next time, and
+// in the end any.
+func portsAfter(listen string) (all []string) {
+	host, port, err := net.SplitHostPort(listen)
+	first, e := strconv.Atoi(port)
+	if err != nil || e != nil {
+		return nil
+	}
+	for n := first + 1; n <= min(first+9, 65535); n++ {
+		all = append(all, net.JoinHostPort(host, strconv.Itoa(n)))
+	}
+	return append(all, net.JoinHostPort(host, "0"))
+}
+
 // startSandbox listens where the config says, or on another port where that one is taken.
 func (p *program) startSandbox(c config, log *slog.Logger, reset bool) (*sandbox.Sandbox, error) {
 	if reset && samePlace(c.Sandbox.Storage, c.Storage.Path) {
@@ -100,9 +115,15 @@ func (p *program) startSandbox(c config, log *slog.Logger, reset bool) (*sandbox
 	had := err == nil
 	asked := sandbox.Config{Listen: c.Sandbox.Listen, Expose: c.Sandbox.Expose, Keep: world, Fresh: reset, Log: log}
 	s, err := sandbox.Start(asked)
-	if host, _, e := net.SplitHostPort(asked.Listen); errors.Is(err, syscall.EADDRINUSE) && e == nil {
-		asked.Listen = net.JoinHostPort(host, "0")
+	for _, another := range portsAfter(asked.Listen) {
+		if !errors.Is(err, syscall.EADDRINUSE) {
+			break
+		}
+		asked.Listen = another
 		s, err = sandbox.Start(asked)
+	}
+	if err == nil && asked.Listen != c.Sandbox.Listen {
+		fmt.Fprintf(p.out, "%s is taken by another program, so the sandbox is at another port.\n", c.Sandbox.Listen)
 	}
 	var far *sandbox.AddressError
 	if errors.As(err, &far) {

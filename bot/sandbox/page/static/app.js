@@ -67,7 +67,7 @@ function connection(up) {
   const state = byId("state");
   state.hidden = up;
   if (up && wasUp === null) announce("Connected again.");
-  if (!up) state.textContent = "The sandbox does not answer. It is tried again by itself; if it was stopped, start it anew.";
+  if (!up) state.textContent = "The sandbox does not answer. It is tried again by itself. If it was stopped, start it anew; if it then prints another address, open that.";
   wasUp = up || wasUp || null;
 }
 
@@ -86,6 +86,7 @@ function showWho() {
     type: "button", class: "who-switch", "aria-pressed": String(p.id === app.world.you), "aria-label": `Be ${p.name}`, title: `Be ${p.name}`,
     data: { person: p.id }, click: () => app.go({ as: p.id }),
   }, avatar(p), p.id === app.world.you ? el("bdi", { class: "you" }, p.name) : null)));
+  byId("switch").querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
   history.replaceState(null, "", app.address({}));
 }
 

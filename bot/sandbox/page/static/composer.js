@@ -6,10 +6,12 @@ import { Picker } from "./picker.js";
 import { Field } from "./field.js";
 
 const subCommand = 1, group = 2, slash = 1;
+const most = 2000; // characters of a message
 
 export class Composer {
   constructor(app) {
     this.app = app;
+    this.drafts = new Map(); // what was begun elsewhere, by person and channel
     this.form = byId("composer");
     this.form.addEventListener("submit", (e) => {
       e.preventDefault();
@@ -17,6 +19,7 @@ export class Composer {
     });
     app.mention = (text) => this.add(text);
     this.text("");
+    if (matchMedia("(pointer: fine)").matches) this.input.focus();
     document.addEventListener("keydown", (e) => {
       if (e.key !== "/" || e.target.closest("input, textarea, [role=menu]") || e.ctrlKey || e.metaKey) return;
       e.preventDefault();
@@ -40,8 +43,12 @@ export class Composer {
 
   world() {
     const { you, channel } = this.app.world;
-    if (this.sight && this.sight !== `${you}/${channel}`) this.text(this.command ? "" : this.input.value);
-    this.sight = `${you}/${channel}`;
+    const sight = `${you}/${channel}`;
+    if (this.sight && this.sight !== sight) {
+      this.drafts.set(this.sight, this.command ? "" : this.input.value);
+      this.text(this.drafts.get(sight) ?? "");
+    }
+    this.sight = sight;
     if (!this.command) this.input.placeholder = `Message #${this.app.channel()?.name ?? ""} as ${this.app.person(you)?.name ?? ""}, or / for commands`;
   }
 
@@ -57,7 +64,7 @@ export class Composer {
     const before = this.input?.placeholder ?? "";
     this.clear();
     this.input = el("textarea", {
-      rows: "1", maxlength: "2000", "aria-label": "Message, or / for a command", "aria-autocomplete": "list", dir: "auto", placeholder: before,
+      rows: "1", "aria-label": "Message, or / for a command", "aria-autocomplete": "list", dir: "auto", placeholder: before,
       input: () => this.suggest(), keydown: (e) => this.textKeys(e), focus: () => this.suggest(), value,
     });
     this.picker = new Picker(this.input, { label: "Commands", pick: (e) => this.begin(e.value) });
@@ -77,8 +84,16 @@ export class Composer {
     this.input.focus();
   }
 
+  // mentions makes mentions of the names that are written with an @.
+  mentions(text) {
+    const all = [...this.app.people(), ...this.app.bots()].sort((a, b) => b.name.length - a.name.length);
+    return all.reduce((t, p) => t.replaceAll(`@${p.name}`, `<@${p.id}>`), text);
+  }
+
   suggest() {
     const { value } = this.input;
+    if (value.length > most - 200) this.say(`${value.length} of ${most} characters`, value.length > most);
+    else if (this.hint.textContent) this.say("");
     if (!value.startsWith("/") || value.includes("\n") || document.activeElement !== this.input) {
       this.picker.hide();
       return;
@@ -90,7 +105,8 @@ export class Composer {
     }
     const fits = this.all().filter((c) => c.name.includes(typed.trimEnd()));
     fits.sort((a, b) => Number(b.name.startsWith(typed)) - Number(a.name.startsWith(typed)));
-    const none = this.app.world?.bot.connected ? "The bot has no such command." : "No bot is connected yet.";
+    const away = !this.app.world?.bot.connected ? "No bot is connected yet." : this.app.server()?.bot === false ? "The bot is not in this server: the ⚠ panel invites it." : "";
+    const none = away || "The bot has no such command.";
     this.picker.show(fits.map((c) => ({ label: `/${c.name}`, about: c.about, value: c.name })), none);
   }
 
@@ -215,8 +231,18 @@ export class Composer {
         this.say("There is no such command. Choose one from the list.", true);
         return;
       }
+      const content = this.mentions(text);
+      if (content.length > most) {
+        this.say(`A message has at most ${most} characters; this one has ${content.length}.`, true);
+        return;
+      }
       this.text("", true);
-      if (!(await this.app.act("Not sent", () => post("say", { as: you, channel, content: text })))) this.text(text, true);
+      if (!(await this.app.act("Not sent", () => post("say", { as: you, channel, content })))) this.text(text, true);
+      return;
+    }
+    if (this.more.value.trim()) {
+      this.say(`There is no option “${this.more.value.trim()}” left. Choose one from the list, or clear the field.`, true);
+      this.more.focus();
       return;
     }
     const options = {};

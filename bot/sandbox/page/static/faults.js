@@ -16,12 +16,13 @@ export class Faults {
       this.panel.hidden = !this.panel.hidden;
       byId("open-faults").setAttribute("aria-expanded", String(!this.panel.hidden));
       if (!this.panel.hidden) {
+        this.shown = "";
         this.world();
         this.panel.querySelector("button, select")?.focus();
       }
     });
-    this.panel.addEventListener("keydown", (e) => {
-      if (e.key === "Escape") this.close();
+    document.addEventListener("keydown", (e) => {
+      if (e.key === "Escape" && !this.panel.hidden) this.close();
     });
   }
 
@@ -40,6 +41,9 @@ export class Faults {
     if (this.panel.hidden) return;
     const { app } = this;
     const { world } = app;
+    const state = JSON.stringify([world.you, world.channel, world.slow, world.silent, world.may, app.person(world.you)?.name, app.server()?.id, app.server()?.bot, app.server()?.left]);
+    if (state === this.shown) return; // what is being written stays
+    this.shown = state;
     const focus = document.activeElement?.dataset.fault;
     this.said = el("p", { role: "status", class: "small" }, this.said?.textContent ?? "");
     const button = (key, text, act) => el("button", { type: "button", class: "button s2", data: { fault: key }, click: act }, text);
@@ -66,8 +70,8 @@ export class Faults {
       ...(server?.id ? [
         ...(server.left || []).map(app.person).filter(Boolean).map((p) => button(`back-${p.id}`, `${p.name} comes back`, () => this.make("add-member", { server: server.id, person: p.id }, `${p.name} is there again.`))),
         server.bot
-          ? button("kick", "Remove the bot from this server", () => this.make("kick", { server: server.id }, "The bot was removed."))
-          : button("invite", "Invite the bot again", () => this.make("invite", { server: server.id }, "The bot was invited.")),
+          ? button("bot", "Remove the bot from this server", () => this.make("kick", { server: server.id }, "The bot was removed."))
+          : button("bot", "Invite the bot again", () => this.make("invite", { server: server.id }, "The bot was invited.")),
         this.rename(),
       ] : []),
       el("p", { class: "small" }, "A message is deleted from its ⋯ menu; a person leaves from theirs."),
@@ -83,12 +87,12 @@ export class Faults {
 
   rename() {
     const you = this.app.person(this.app.world.you);
-    const input = el("input", { "aria-label": "Your name", value: you.name, data: { fault: "name" }, dir: "auto", maxlength: "200" });
+    const input = el("input", { "aria-label": "Your name", value: you.name, data: { fault: "name" }, dir: "auto", maxlength: "32" });
     return el("form", {
       class: "rename", submit: (e) => {
         e.preventDefault();
-        this.make("rename", { person: you.id, name: input.value }, "You are called otherwise.");
+        this.make("rename", { person: you.id, name: input.value }, `You are called ${input.value.trim()} now.`);
       },
-    }, input, el("button", { class: "button s2" }, "Rename me"));
+    }, input, el("button", { class: "button s2", data: { fault: "rename" } }, "Rename me"));
   }
 }

@@ -21,7 +21,7 @@ export function openMenu(at, label, entries) {
   list.style.left = `${Math.max(4, Math.min(at.x, innerWidth - box.width - 4))}px`;
   list.style.top = `${Math.max(4, Math.min(at.y, innerHeight - box.height - 4))}px`;
   const buttons = items.map((i) => i.firstChild);
-  buttons[0]?.focus();
+  buttons[0]?.focus({ preventScroll: true });
 
   function keys(e) {
     const i = buttons.indexOf(document.activeElement);
@@ -40,8 +40,10 @@ export function openMenu(at, label, entries) {
   function shut() {
     list.remove();
     document.removeEventListener("pointerdown", outside, true);
+    document.removeEventListener("scroll", shut, true);
     close = () => {};
   }
   document.addEventListener("pointerdown", outside, true);
+  document.addEventListener("scroll", shut, true);
   close = shut;
 }

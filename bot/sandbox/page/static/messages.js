@@ -27,10 +27,21 @@ export class Messages {
     byId("earlier").addEventListener("click", () => app.earlier());
     byId("newest").addEventListener("click", () => this.toEnd());
     this.pinned = true; // the newest is in sight, and stays there while sizes change
+    this.at = 0; // where the view was scrolled to last
     this.scroll.addEventListener("scroll", () => {
-      this.pinned = this.atEnd();
+      const { scrollTop } = this.scroll;
+      if (this.atEnd()) this.pinned = true;
+      else if (scrollTop < this.at - 2 && this.touched) this.pinned = false; // somebody went up, not the view by itself
+      this.at = scrollTop;
       if (this.pinned) byId("newest").hidden = true;
     });
+    for (const by of ["wheel", "touchmove", "pointerdown", "keydown"]) {
+      this.scroll.addEventListener(by, () => {
+        this.touched = true;
+        clearTimeout(this.rest);
+        this.rest = setTimeout(() => (this.touched = false), 1000);
+      }, { passive: true });
+    }
     new ResizeObserver(() => {
       if (this.pinned) this.toEnd();
     }).observe(this.list);
@@ -258,10 +269,16 @@ export class Messages {
     this.select = null;
   }
 
+  // follow has the view go with what comes: somebody has just done something here, and waits for what it leads to.
+  follow() {
+    this.pinned = true;
+  }
+
   // use works a control, and says below the message when nobody answered.
   async use(li, what, more) {
     const { id } = li.dataset;
     li.querySelector(".failed")?.remove();
+    if (li.classList.contains("private") || what === "press") this.follow();
     let why = "";
     try {
       const reply = await post(what, { as: this.app.world.you, message: id, ...more });
@@ -277,6 +294,7 @@ export class Messages {
 
   // act does something that answers in the channel, and notes what went wrong.
   async act(what, act) {
+    this.follow();
     try {
       const reply = await act();
       if (reply.failed) this.note(`${what}: The application did not respond`);

@@ -66,7 +66,7 @@ export class People {
     const p = this.app.person(id);
     const { world } = this.app;
     const entries = this.app.commands.filter((c) => c.type === 2).map((c) => ({ text: c.name, about: "a command of the bot", do: () => this.use(c.name, id) }));
-    entries.push({ text: "Mention", do: () => this.app.mention(`<@${id}>`) });
+    entries.push({ text: "Mention", do: () => this.app.mention(`@${p.name}`) });
     if (!p.bot && id !== world.you) {
       entries.unshift({ text: `Be ${p.name}`, do: () => this.app.go({ as: id }) });
       entries.push({ text: `Open ${p.name} beside`, about: "a second window", do: () => this.beside(id) });
@@ -86,6 +86,9 @@ export class People {
   }
 
   async leave(id) {
-    await this.app.act("leave", () => post("faults/remove-member", { server: this.app.server().id, person: id }));
+    const { name } = this.app.person(id);
+    if (await this.app.act("leave", () => post("faults/remove-member", { server: this.app.server().id, person: id }))) {
+      this.app.say(`${name} has left the server. The ⚠ panel brings them back.`);
+    }
   }
 }

@@ -21,6 +21,13 @@ export class Picker {
       if (!this.list.contains(e.target) && !this.anchor.contains(e.target)) this.close();
     };
     document.addEventListener("pointerdown", this.outside, true);
+    this.moved = (e) => {
+      if (!this.open || this.list.contains(e.target)) return;
+      const at = this.anchor.getBoundingClientRect();
+      if (at.bottom < 0 || at.top > innerHeight) this.close();
+      else this.place();
+    };
+    document.addEventListener("scroll", this.moved, true);
   }
 
   get open() {
@@ -128,5 +135,6 @@ export class Picker {
   remove() {
     this.list.remove();
     document.removeEventListener("pointerdown", this.outside, true);
+    document.removeEventListener("scroll", this.moved, true);
   }
 }
