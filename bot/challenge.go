@@ -16,7 +16,7 @@ type BusyError struct{ Limit int }
 func (e *BusyError) Error() string { return fmt.Sprintf("takes part in %d matches already", e.Limit) }
 
 // Challenge keeps a new challenge and returns it, to be shown. Terms need no ID and no Expires: they are set here. It
-// refuses with *BusyError.
+// refuses with *BusyError or *UnwillingError.
 func (a *App) Challenge(ctx context.Context, t match.Terms, via Shower) (Done, error) {
 	defer a.locks.lock(ofMember(t.Challenger.ID))()
 	bound, err := a.bindings(ctx, t.Challenger.ID)
@@ -29,6 +29,9 @@ func (a *App) Challenge(ctx context.Context, t match.Terms, via Shower) (Done, e
 		}
 	}
 	if err := a.busy(bound); err != nil {
+		return Done{}, err
+	}
+	if err := a.mayChallenge(ctx, t); err != nil {
 		return Done{}, err
 	}
 	for range attempts {

@@ -22,7 +22,7 @@ type Done struct {
 
 // Do carries out an act on the match with that id. When it returns without error the act is on disk, and telling has
 // begun: through via, if it is given and can be used, else through the screen. It refuses with ErrUnknownGame, with the
-// errors of package match, with a *rules.IllegalError, or with *BusyError. Whoever comes too late (match.ErrTimeUp) finds
+// errors of package match, with a *rules.IllegalError, with *BusyError or *UnwillingError. Whoever comes too late (match.ErrTimeUp) finds
 // the game over.
 func (a *App) Do(ctx context.Context, id string, act match.Act, via Shower) (Done, error) {
 	if err := a.catchUp(ctx); err != nil {
@@ -97,6 +97,9 @@ func (a *App) decideOnce(ctx context.Context, id string, act match.Act) (match.O
 	out, err := match.Apply(before, act, a.circumstances(strength))
 	if err == nil && joins(act) {
 		err = a.checkBusy(ctx, act.By.ID)
+	}
+	if err == nil {
+		err = a.mayMeet(ctx, before, act)
 	}
 	if err != nil {
 		return match.Outcome{Match: before}, err

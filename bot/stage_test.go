@@ -140,6 +140,15 @@ func (s *stage) play(id string, actions ...string) {
 	}
 }
 
+// choose changes what a member has chosen.
+func (s *stage) choose(who storage.Person, change func(*storage.Member)) {
+	s.t.Helper()
+	s.must(s.app.SetMember(s.t.Context(), who.ID, func(m *storage.Member) error {
+		change(m)
+		return nil
+	}))
+}
+
 func place(t *testing.T, text string) match.Play {
 	t.Helper()
 	a, err := rules.ParseAction(text)

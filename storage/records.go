@@ -270,8 +270,18 @@ func (r Rating) Games() int { return r.Wins + r.Draws + r.Losses }
 
 // Member is what one person has chosen for themselves.
 type Member struct {
-	ID    string `json:"id"`
-	Quiet bool   `json:"quiet,omitempty"` // wants no turn notices
+	ID       string   `json:"id"`
+	Quiet    bool     `json:"quiet,omitempty"`    // wants no notices of turns, ends and pauses
+	Unwarned bool     `json:"unwarned,omitempty"` // wants no warnings of how little time is left
+	Words    bool     `json:"words,omitempty"`    // is told each position in words
+	Confirm  bool     `json:"confirm,omitempty"`  // is asked before an action of theirs is made
+	Closed   []string `json:"closed,omitempty"`   // ids of the servers in which nobody may challenge them
+	Blocked  []Person `json:"blocked,omitempty"`  // from whom they take no challenges anywhere, and who never learn it
+}
+
+// Blocks tells whether the member takes no challenges from somebody.
+func (m Member) Blocks(id string) bool {
+	return slices.ContainsFunc(m.Blocked, func(p Person) bool { return p.ID == id })
 }
 
 // Key of a member: the Discord user id.

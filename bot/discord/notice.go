@@ -59,8 +59,10 @@ func (b *Bot) notice(t match.Table, n bot.Notice, say phrases) wire.Message {
 func noticeControls(m storage.Match, n bot.Notice, say phrases) []discordgo.MessageComponent {
 	tap := func(verb string) string { return control{Game: m.ID, Revision: m.Revision, Verb: verb}.String() }
 	switch n.Kind {
-	case bot.NoticeTurn, bot.NoticeWarning:
+	case bot.NoticeTurn:
 		return row(button(say.Say("ButtonQuiet", nil), tap(verbQuiet), discordgo.SecondaryButton))
+	case bot.NoticeWarning:
+		return row(button(say.Say("ButtonWarnings", nil), tap(verbWarnings), discordgo.SecondaryButton))
 	case bot.NoticeClaim:
 		return row(button(say.Say("ButtonClaim", nil), tap(verbClaim), discordgo.DangerButton))
 	}

@@ -66,6 +66,12 @@ func sentences() []sentence {
 		{errNotHere, "RefuseNotHere"},
 		{errCannotSee, "RefuseCannotSee"},
 		{errNoServer, "RefuseNoServer"},
+		{errNoServerHere, "RefuseNoServerHere"},
+		{errBlockSelf, "RefuseBlockSelf"},
+		{errBlockMe, "RefuseBlockMe"},
+		{errBlockBot, "RefuseBlockBot"},
+		{errNobody, "RefuseNobody"},
+		{bot.ErrBlockedMany, "RefuseBlockedMany"},
 		{errUnknownColour, "RefuseUnknownColour"},
 		{errUnknownClock, "RefuseUnknownClock"},
 		{errUnknownCommand, "RefuseUnknownCommand"},
@@ -83,6 +89,7 @@ func (r *request) refusal(err error) (text string, known bool) {
 		permission *permissionError
 		variant    *VariantError
 		early      *match.EarlyError
+		unwilling  *bot.UnwillingError
 	)
 	switch {
 	case errors.As(err, &illegal):
@@ -93,6 +100,8 @@ func (r *request) refusal(err error) (text string, known bool) {
 		return r.which(which.Matches), true
 	case errors.As(err, &busy):
 		return r.Say("RefuseBusy", args{"Count": busy.Limit}), true
+	case errors.As(err, &unwilling):
+		return r.Say("RefuseUnwilling", args{"Name": r.nameOf(unwilling.Who)}), true
 	case errors.As(err, &early):
 		return r.Say("RefuseEarly", args{"When": relative(early.When)}), true
 	case errors.As(err, &permission):

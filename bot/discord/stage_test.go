@@ -285,7 +285,7 @@ func showsRevision(m sandbox.Message, id string, revision int) bool {
 	prefix := fmt.Sprintf("k1|%s|%d|", id, revision)
 	for _, r := range m.Components {
 		for _, c := range r.Controls {
-			if strings.HasPrefix(c.CustomID, prefix) && !strings.HasSuffix(c.CustomID, "|quiet|") {
+			if strings.HasPrefix(c.CustomID, prefix) && !strings.HasSuffix(c.CustomID, "|quiet|") && !strings.HasSuffix(c.CustomID, "|warnings|") {
 				return true
 			}
 		}

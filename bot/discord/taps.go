@@ -30,8 +30,9 @@ const (
 	verbResume   = "resume"
 	verbProtest  = "protest"
 	verbClaim    = "claim"
-	verbQuiet    = "quiet"
-	verbPage     = "page" // of a leaderboard
+	verbQuiet    = "quiet"    // turn notices on or off
+	verbWarnings = "warnings" // on or off
+	verbPage     = "page"     // of a leaderboard
 	verbFriend   = "friend"
 	verbWhom     = "whom"   // the friend that was chosen
 	verbAnyone   = "anyone" // instead of a friend
@@ -57,7 +58,8 @@ func tapHandlers() map[string]tapHandler {
 		verbTo:       (*request).tapTo,
 		verbResign:   (*request).tapResign,
 		verbConfirm:  (*request).tapConfirm,
-		verbQuiet:    (*request).tapQuiet,
+		verbQuiet:    tapSwitch(notices()),
+		verbWarnings: tapSwitch(warnings()),
 		verbPage:     (*request).tapPage,
 		verbFriend:   (*request).tapFriend,
 		verbWhom:     (*request).tapWhom,
@@ -222,21 +224,6 @@ func (r *request) tapConfirm(ctx context.Context, c control) error {
 	}
 	r.game = done.Match
 	return r.answer.Update(ctx, wire.Message{Content: r.withWarning(r.Say("Resigned", args{"Game": r.game.ID}))})
-}
-
-// tapQuiet switches the notices of the one who taps off or on again.
-func (r *request) tapQuiet(ctx context.Context, _ control) error {
-	member, err := r.app.Member(ctx, r.in.User.ID)
-	if err != nil {
-		return err
-	}
-	if err := r.app.SetQuiet(ctx, member.ID, !member.Quiet); err != nil {
-		return err
-	}
-	if member.Quiet {
-		return r.tellPrivately(ctx, "NoticesOn", nil)
-	}
-	return r.tellPrivately(ctx, "NoticesOff", nil)
 }
 
 // tapHowTo explains the rules of the match's variant, privately.
