@@ -22,7 +22,7 @@ type Done struct {
 
 // Do carries out an act on the match with that id. When it returns without error the act is on disk, and telling has
 // begun: through via, if it is given and can be used, else through the screen. It refuses with ErrUnknownGame, with the
-// errors of package match, with a *rules.IllegalError, with *BusyError or *UnwillingError. Whoever comes too late (match.ErrTimeUp) finds
+// errors of package match, with a *rules.IllegalError, with *BusyError, *FullError or *UnwillingError. Whoever comes too late (match.ErrTimeUp) finds
 // the game over.
 func (a *App) Do(ctx context.Context, id string, act match.Act, via Shower) (Done, error) {
 	if err := a.catchUp(ctx); err != nil {
@@ -43,6 +43,11 @@ func (a *App) do(ctx context.Context, id string, act match.Act, via Shower) (Don
 	if joins(act) {
 		defer a.locks.lock(ofMember(act.By.ID))() // before the match's, as in Challenge
 	}
+	unlock, err := a.lockPlace(ctx, id, act)
+	if err != nil {
+		return Done{}, err
+	}
+	defer unlock()
 	defer a.locks.lock(id)()
 	out, err := a.decide(ctx, id, act)
 	if errors.Is(err, match.ErrRepeated) {
@@ -57,6 +62,18 @@ func (a *App) do(ctx context.Context, id string, act match.Act, via Shower) (Don
 	}
 	a.poke()
 	return Done{Match: out.Match, New: out.New, Told: told}, nil
+}
+
+// lockPlace waits for the lock of the match's server, where the act may begin a game in it.
+func (a *App) lockPlace(ctx context.Context, id string, act match.Act) (unlock func(), err error) {
+	if !begins(act) || !a.countsPlaces() {
+		return func() {}, nil
+	}
+	stored, err := a.load(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return a.lockServer(stored.Record.(storage.Match).Server), nil
 }
 
 // joins tells whether an act begins a further game for whoever does it. A rematch takes the place of a game that is over.
@@ -100,6 +117,9 @@ func (a *App) decideOnce(ctx context.Context, id string, act match.Act) (match.O
 	}
 	if err == nil {
 		err = a.mayMeet(ctx, before, act)
+	}
+	if err == nil && (joins(act) || out.New != nil) {
+		err = a.checkRoom(ctx, before.Server, before.Channel)
 	}
 	if err != nil {
 		return match.Outcome{Match: before}, err

@@ -46,6 +46,7 @@ func onStage(t *testing.T, test func(*stage)) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(opening))
 		s := &stage{t: t, store: storagetest.Memory(), limits: bot.DefaultLimits(), clock: bot.SystemClock{}}
+		s.limits.ChallengesAMinute = 0 // a test makes many in no time
 		s.start()
 		test(s)
 		s.stop()

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"kraal/bot"
 	"kraal/bot/sandbox"
 	"kraal/rules"
 	"kraal/storage"
@@ -153,5 +154,29 @@ func TestBlockRefusals(t *testing.T) {
 	}
 	if m := s.choice(s.white); len(m.Blocked) != 0 {
 		t.Errorf("blocked are %v, want nobody", m.Blocked)
+	}
+}
+
+// TestLimitsAreNamed: whoever may begin no further game is told which limit there is, and when it ends.
+func TestLimitsAreNamed(t *testing.T) {
+	t.Parallel()
+	for want, limit := range map[string]func(*bot.Limits){
+		"2 challenges within a minute":             func(l *bot.Limits) { l.ChallengesAMinute = 2 },
+		"2 games are being played in this channel": func(l *bot.Limits) { l.GamesInChannel = 2 },
+		"2 games are being played in this server":  func(l *bot.Limits) { l.GamesInServer = 2 },
+		"You are in 2 games already":               func(l *bot.Limits) { l.Games = 2 },
+	} {
+		t.Run(want, func(t *testing.T) {
+			t.Parallel()
+			s := newStage(t, func(s *stage) { limit(&s.limits) })
+			for range 2 {
+				s.begin("nine", nil)
+			}
+			refused := s.slash(s.white, "challenge", map[string]any{"opponent": s.black.ID()})
+			s.expectPrivate(refused, want)
+			if strings.Contains(want, "minute") {
+				s.expect(refused, "<t:")
+			}
+		})
 	}
 }

@@ -85,11 +85,9 @@ func (r *request) refusal(err error) (text string, known bool) {
 		illegal    *rules.IllegalError
 		typed      *PointError
 		which      *bot.WhichError
-		busy       *bot.BusyError
 		permission *permissionError
 		variant    *VariantError
 		early      *match.EarlyError
-		unwilling  *bot.UnwillingError
 	)
 	switch {
 	case errors.As(err, &illegal):
@@ -98,16 +96,15 @@ func (r *request) refusal(err error) (text string, known bool) {
 		return r.Say("RefuseNotAPoint", args{"Typed": words.Name(typed.Typed)}), true
 	case errors.As(err, &which):
 		return r.which(which.Matches), true
-	case errors.As(err, &busy):
-		return r.Say("RefuseBusy", args{"Count": busy.Limit}), true
-	case errors.As(err, &unwilling):
-		return r.Say("RefuseUnwilling", args{"Name": r.nameOf(unwilling.Who)}), true
 	case errors.As(err, &early):
 		return r.Say("RefuseEarly", args{"When": relative(early.When)}), true
 	case errors.As(err, &permission):
 		return r.Say("RefusePermissions", args{"Count": len(permission.Missing), "Permissions": strings.Join(permission.Missing, ", ")}), true
 	case errors.As(err, &variant):
 		return r.Say("RefuseVariant", args{"Typed": words.Name(variant.Typed), "Variants": r.variantList()}), true
+	}
+	if text, known := r.notNow(err); known {
+		return text, true
 	}
 	for _, s := range sentences() {
 		if errors.Is(err, s.err) {

@@ -42,6 +42,7 @@ type stage struct {
 	app     *bot.App
 	painter *painter
 	log     *logBook
+	limits  bot.Limits
 	greet   bool   // the bot greets servers
 	stop    func() // the bot
 	server  sandbox.Server
@@ -57,8 +58,9 @@ func newStage(t testing.TB, first ...func(*stage)) *stage {
 	t.Helper()
 	s := &stage{
 		t: t, clock: &clock{waiting: map[chan struct{}]struct{}{}}, log: &logBook{},
-		path: filepath.Join(t.TempDir(), "kraal.db"),
+		path: filepath.Join(t.TempDir(), "kraal.db"), limits: bot.DefaultLimits(),
 	}
+	s.limits.ChallengesAMinute = 0 // a test makes more of them in a second than people do in an hour
 	renderer, err := render.New(render.Options{})
 	s.must(err)
 	s.painter = &painter{Renderer: renderer}
@@ -107,7 +109,7 @@ func (s *stage) start() {
 	s.must(err)
 	s.store = store
 	s.app = bot.New(bot.Config{
-		Store: slowStore{store, &s.slow, &s.commits}, Clock: s.clock, Random: rand.IntN, Log: s.logger(), Ratings: rating.Standard(), Limits: bot.DefaultLimits(),
+		Store: slowStore{store, &s.slow, &s.commits}, Clock: s.clock, Random: rand.IntN, Log: s.logger(), Ratings: rating.Standard(), Limits: s.limits,
 	})
 	catalogue, err := words.Load()
 	s.must(err)
