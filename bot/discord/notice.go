@@ -51,6 +51,9 @@ func (b *Bot) notice(t match.Table, n bot.Notice, say phrases) wire.Message {
 		a["Mention"] = a["Mover"]
 	}
 	message.Content = say.Say(b.noticeID(t, n, a, say), a)
+	if n.Words {
+		message.Content = cut(message.Content+"\n"+b.described(t, say), maxContent)
+	}
 	message.Components = noticeControls(m, n, say)
 	return message
 }

@@ -76,6 +76,7 @@ func sentences() []sentence {
 		{errUnknownClock, "RefuseUnknownClock"},
 		{errUnknownCommand, "RefuseUnknownCommand"},
 		{errOutdated, "RefuseOutdated"},
+		{errReplaced, "RefuseReplaced"},
 	}
 }
 
