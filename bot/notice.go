@@ -163,8 +163,11 @@ func Addressees(t match.Table, kind NoticeKind) []rules.Side {
 
 // hearsOfEnd is the side that did not act last in a game that people ended.
 func hearsOfEnd(t match.Table) rules.Side {
-	if t.Match.Ending == storage.Aborted {
+	switch t.Match.Ending {
+	case storage.Aborted:
 		return t.ToMove().Opponent() // who was there, and waited
+	case storage.CalledOff:
+		return match.CalledOffBy(t.Match).Opponent()
 	}
 	if winner, ok := t.Match.Result.Winner(); ok && t.Match.Reason == rules.Resignation {
 		return winner

@@ -53,7 +53,8 @@ const (
 	Declined  Ending = "declined"
 	Cancelled Ending = "cancelled"
 	Expired   Ending = "expired"
-	Aborted   Ending = "aborted" // a game in which a first turn was not made in time
+	Aborted   Ending = "aborted"   // a game in which a first turn was not made in time
+	CalledOff Ending = "calledoff" // a game that a player gave up before both had made a turn
 )
 
 // Person is a Discord account as it was when a match last saw it.
@@ -145,8 +146,9 @@ type Shown struct {
 type Match struct {
 	ID       string        `json:"id"`
 	State    State         `json:"state"`
-	Ending   Ending        `json:"ending,omitempty"` // of a withdrawn one
-	Server   string        `json:"server,omitempty"` // "" in direct messages
+	Ending   Ending        `json:"ending,omitempty"`  // of a withdrawn one
+	Quitter  string        `json:"quitter,omitempty"` // the id of whoever called the game off
+	Server   string        `json:"server,omitempty"`  // "" in direct messages
 	Channel  string        `json:"channel"`
 	Variant  rules.Variant `json:"variant"`
 	Position string        `json:"position,omitempty"` // where it does not begin at the opening position

@@ -104,6 +104,9 @@ func (b *Bot) noticeID(t match.Table, n bot.Notice, a args, say phrases) string 
 		return "NoticeClaim"
 	case m.Ending == storage.Aborted:
 		return "NoticeAborted"
+	case m.Ending == storage.CalledOff:
+		a["Name"] = nameOf(m.Seats[match.CalledOffBy(m)].Person, say)
+		return "NoticeCalledOff"
 	case n.Kind == bot.NoticeEnd:
 		a["Result"] = strings.ReplaceAll(b.resultOf(m, say), "\n", " ")
 		return "NoticeEnd"

@@ -236,7 +236,11 @@ func (r *request) tapConfirm(ctx context.Context, c control) error {
 		return err
 	}
 	r.game = done.Match
-	said := r.withWarning(r.Say("Resigned", args{"Game": r.game.ID}))
+	id := "Resigned"
+	if r.game.Ending == storage.CalledOff {
+		id = "ResignedEarly"
+	}
+	said := r.withWarning(r.Say(id, args{"Game": r.game.ID}))
 	return r.answer.Update(ctx, private(r.withWords(ctx, said)))
 }
 
