@@ -177,6 +177,7 @@ type Match struct {
 	Changes []Change     `json:"changes,omitempty"` // to ratings, both pools
 	Next    string       `json:"next,omitempty"`    // the rematch's id
 	Last    string       `json:"last,omitempty"`    // the match this is a rematch of
+	Series  [2]int       `json:"series,omitzero"`   // half points in the games before this rematch, by side here
 
 	Revision int       `json:"revision"`          // grows with every change that people can see; taps name it
 	Handled  []string  `json:"handled,omitempty"` // ids of the last requests carried out, so that a repeated one is known

@@ -180,3 +180,33 @@ func TestLimitsAreNamed(t *testing.T) {
 		})
 	}
 }
+
+// TestSeriesOnTheBoard: a rematch shows what the two have reached, and goes on showing it when it is over.
+func TestSeriesOnTheBoard(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	id := s.game(s.begin("morabaraba", nil))
+	if strings.Contains(s.board(id).Content, "Series") {
+		t.Error("a first game shows a series")
+	}
+	s.act(id, rules.White, "a7")
+	s.act(id, rules.Black, "d7")
+	s.press(s.black, s.slash(s.black, "resign", nil).ID, "Confirm")
+	naledi, thabo := s.nameOf(s.white.ID()), s.nameOf(s.black.ID())
+	id = s.rematch(id)
+	s.expect(s.board(id), "Series: "+thabo+" 0 - 1 "+naledi)
+	s.choose(s.black, s.board(id).ID, "a7") // they have changed sides
+	s.choose(s.white, s.board(id).ID, "d7")
+	s.slash(s.white, "draw", nil)
+	s.slash(s.black, "draw", nil)
+	s.expect(s.board(id), "Series: "+thabo+" ½ - 1½ "+naledi)
+	s.expect(s.board(s.rematch(id)), "Series: "+naledi+" 1½ - ½ "+thabo)
+}
+
+// rematch begins another game after one that is over, and gives its id.
+func (s *stage) rematch(id string) string {
+	s.t.Helper()
+	s.press(s.white, s.board(id).ID, "Rematch")
+	s.press(s.black, s.board(id).ID, "Rematch")
+	return s.kept(id).Next
+}
