@@ -55,11 +55,12 @@ func otherPlayer(m storage.Match, member string) storage.Person {
 
 // resign is /resign: it asks first.
 func (r *request) resign(ctx context.Context) error {
-	m, err := r.find(ctx)
+	id, _ := r.in.Text("game")
+	m, err := r.app.FindToEnd(ctx, r.asker(), id)
+	r.game = m
 	if err != nil {
 		return err
 	}
-	r.game = m
 	return r.askToResign(ctx)
 }
 
