@@ -59,9 +59,9 @@ func (a *App) mayChallenge(ctx context.Context, t match.Terms) error {
 	return nil
 }
 
-// mayMeet refuses what would begin a game with somebody who blocks whoever acts: to take up their challenge, open to anyone
-// or made before, and to ask them for a rematch or agree to one. That they take no challenges in a server is no obstacle
-// here, for this one they have made themselves.
+// mayMeet refuses what would begin a game with somebody who blocks whoever acts: to take up their challenge, open to
+// anyone or made before, and to ask them for a rematch or agree to one. That they take no challenges in a server is no
+// obstacle here, for this one they have made themselves.
 func (a *App) mayMeet(ctx context.Context, m storage.Match, act match.Act) error {
 	var other storage.Person
 	switch act.Do.(type) {

@@ -22,8 +22,8 @@ type Done struct {
 
 // Do carries out an act on the match with that id. When it returns without error the act is on disk, and telling has
 // begun: through via, if it is given and can be used, else through the screen. It refuses with ErrUnknownGame, with the
-// errors of package match, with a *rules.IllegalError, with *BusyError, *FullError or *UnwillingError. Whoever comes too late (match.ErrTimeUp) finds
-// the game over.
+// errors of package match, with a *rules.IllegalError, with *BusyError, *FullError or *UnwillingError. Whoever comes
+// too late (match.ErrTimeUp) finds the game over.
 func (a *App) Do(ctx context.Context, id string, act match.Act, via Shower) (Done, error) {
 	if err := a.catchUp(ctx); err != nil {
 		return Done{}, err
@@ -76,7 +76,8 @@ func (a *App) lockPlace(ctx context.Context, id string, act match.Act) (unlock f
 	return a.lockServer(stored.Record.(storage.Match).Server), nil
 }
 
-// joins tells whether an act begins a further game for whoever does it. A rematch takes the place of a game that is over.
+// joins tells whether an act begins a further game for whoever does it. A rematch takes the place of a game that is
+// over.
 func joins(act match.Act) bool {
 	_, ok := act.Do.(match.Accept)
 	return ok

@@ -19,7 +19,7 @@ type Limits struct {
 	ChallengeStays    time.Duration // how long a challenge waits for an answer
 	NoticeAfter       time.Duration // how long a player has to act before being told of their turn
 	FirstTurn         time.Duration // how long a player has for a first turn before a live clock starts
-	Abandoned         time.Duration // without a clock, how long a player to move may be silent before the other can end the game
+	Abandoned         time.Duration // without a clock, how long a player may be silent before the other can end the game
 }
 
 // DefaultLimits are those that stand where the config says nothing.
@@ -108,8 +108,8 @@ func begins(act match.Act) bool {
 // ofServer names the lock under which a server's games become more.
 func ofServer(id string) string { return "server " + id }
 
-// lockServer waits for the lock of a server in which games are counted. Channels have none of their own: a game may move
-// from one to another.
+// lockServer waits for the lock of a server in which games are counted. Channels have none of their own: a game may
+// move from one to another.
 func (a *App) lockServer(server string) (unlock func()) {
 	if server == "" || !a.countsPlaces() {
 		return func() {}

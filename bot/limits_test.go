@@ -13,8 +13,8 @@ import (
 	"kraal/storage"
 )
 
-// TestPace (O26): so many challenges within a minute and no more, however many are taken back meanwhile; the refusal says
-// when, and then it is possible. Others are not held up.
+// TestPace (O26): so many challenges within a minute and no more, however many are taken back meanwhile; the refusal
+// says when, and then it is possible. Others are not held up.
 func TestPace(t *testing.T) {
 	onStage(t, func(s *stage) {
 		s.limits.ChallengesAMinute = 3
@@ -88,8 +88,8 @@ func (s *stage) atOnce(n int, do func(i int) error) (done, refused int) {
 	return done, refused
 }
 
-// TestRoom (O21): no more games are played in a channel, or a server, than its limit; that is so for challenges accepted
-// in the same moment, for rematches, and for challenges made when it is full.
+// TestRoom (O21): no more games are played in a channel, or a server, than its limit; that is so for challenges
+// accepted in the same moment, for rematches, and for challenges made when it is full.
 func TestRoom(t *testing.T) {
 	for _, tt := range []struct {
 		name            string

@@ -126,8 +126,8 @@ func (s *stage) settle(wanted func() bool) {
 	}
 }
 
-// TestThreeHoursAway: an hour before a deadline the bot goes away for three. The button made before still works, the board
-// has the new deadline, and both are told, once.
+// TestThreeHoursAway (O39): an hour before a deadline the bot goes away for three. The button made before still works,
+// the board has the new deadline, and both are told, once.
 func TestThreeHoursAway(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

@@ -19,7 +19,8 @@ func preferenceCommands() []command {
 	subs := []command{{name: "show"}}
 	for _, p := range preferences() {
 		subs = append(subs, command{name: p.name, options: []option{{
-			name: "switch", kind: discordgo.ApplicationCommandOptionString, required: true, choices: []string{switchOn, switchOff},
+			name: "switch", kind: discordgo.ApplicationCommandOptionString, required: true,
+			choices: []string{switchOn, switchOff},
 		}}})
 	}
 	return append(subs, command{name: "language"})

@@ -62,8 +62,8 @@ func (r *request) asksFirst(ctx context.Context) (bool, error) {
 	return member.Confirm, err
 }
 
-// question asks whether an action is to be made, on a board as it was at a revision. What could not be made is refused at
-// once. Moving, another destination can be chosen in the same message.
+// question asks whether an action is to be made, on a board as it was at a revision. What could not be made is refused
+// at once. Moving, another destination can be chosen in the same message.
 func (r *request) question(t match.Table, revision int, a rules.Action) (wire.Message, error) {
 	m, pos := t.Match, t.Game.Position()
 	if err := mayAct(t, r.in.User.ID, revision); err != nil {

@@ -15,8 +15,8 @@ func (s *stage) deeds(id string) int {
 	return len(s.kept(id).Deeds)
 }
 
-// TestConfirmByTap: a tap asks first, naming the action; another tap takes its place, and the older question is refused;
-// cancelled, nothing is done; confirmed, the action is made once.
+// TestConfirmByTap: a tap asks first, naming the action; another tap takes its place, and the older question is
+// refused; cancelled, nothing is done; confirmed, the action is made once.
 func TestConfirmByTap(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -91,8 +91,8 @@ func TestConfirmByCommand(t *testing.T) {
 	}
 }
 
-// TestConfirmMoveAndShot: a move's question offers the other destinations and is replaced by one of them; the shot that it
-// earns is asked about by itself; a question survives a restart.
+// TestConfirmMoveAndShot: a move's question offers the other destinations and is replaced by one of them; the shot that
+// it earns is asked about by itself; a question survives a restart.
 func TestConfirmMoveAndShot(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -131,8 +131,8 @@ func TestStaleQuestion(t *testing.T) {
 	}
 }
 
-// TestWordsFirst: who cannot see pictures reads the turn and the whole position after every action of theirs, by command
-// and by tap, and with every notice to them; others are spared.
+// TestWordsFirst: who cannot see pictures reads the turn and the whole position after every action of theirs, by
+// command and by tap, and with every notice to them; others are spared.
 func TestWordsFirst(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -142,8 +142,8 @@ func TestWordsFirst(t *testing.T) {
 	inWords := func(m sandbox.Message, want bool) {
 		t.Helper()
 		p := position(t, s.kept(id))
-		says := pointsSaid(m.Content, "White") == p.Pieces[rules.White] && pointsSaid(m.Content, "Black") == p.Pieces[rules.Black] &&
-			strings.Contains(m.Content, "is to place")
+		says := pointsSaid(m.Content, "White") == p.Pieces[rules.White] &&
+			pointsSaid(m.Content, "Black") == p.Pieces[rules.Black] && strings.Contains(m.Content, "is to place")
 		if says != want {
 			t.Errorf("the position is said: %v, want %v, in %q", says, want, m.Content)
 		}

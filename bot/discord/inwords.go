@@ -48,8 +48,8 @@ func (r *request) withWords(ctx context.Context, line string) string {
 	return line
 }
 
-// afterTap tells whoever tapped what the board alone does not tell them: the position in words, if they want it, and that
-// the channel cannot be written to.
+// afterTap tells whoever tapped what the board alone does not tell them: the position in words, if they want it, and
+// that the channel cannot be written to.
 func (r *request) afterTap(ctx context.Context) error {
 	said := r.wordsFor(ctx, r.game)
 	if t, err := match.Look(r.game); said != "" && err == nil {

@@ -6,8 +6,8 @@ import (
 	"kraal/bot"
 )
 
-// notNow words why no game can be begun here, now, or with that person. Each limit is named. known is false for any other
-// error.
+// notNow words why no game can be begun here, now, or with that person. Each limit is named. known is false for any
+// other error.
 func (r *request) notNow(err error) (text string, known bool) {
 	var (
 		busy      *bot.BusyError

@@ -124,8 +124,9 @@ func (r *request) showPreferences(ctx context.Context) error {
 	}
 	lines := []string{r.Say("PreferencesTitle", nil)}
 	for _, p := range preferences() {
+		what := r.Say("PreferenceName"+title(p.name), nil)
 		state := r.Say("Choice"+switchWord(p.on(member, r.in.Server)), nil)
-		lines = append(lines, r.Say("PreferenceLine", args{"What": r.Say("PreferenceName"+title(p.name), nil), "State": state}))
+		lines = append(lines, r.Say("PreferenceLine", args{"What": what, "State": state}))
 	}
 	lines = append(lines, r.Say("PreferenceLanguage", nil), r.Say("PreferenceBlocked", args{"Count": len(member.Blocked)}))
 	return r.answer.Private(ctx, private(strings.Join(lines, "\n")))

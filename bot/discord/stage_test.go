@@ -109,7 +109,8 @@ func (s *stage) start() {
 	s.must(err)
 	s.store = store
 	s.app = bot.New(bot.Config{
-		Store: slowStore{store, &s.slow, &s.commits}, Clock: s.clock, Random: rand.IntN, Log: s.logger(), Ratings: rating.Standard(), Limits: s.limits,
+		Store: slowStore{store, &s.slow, &s.commits}, Clock: s.clock, Random: rand.IntN, Log: s.logger(),
+		Ratings: rating.Standard(), Limits: s.limits,
 	})
 	catalogue, err := words.Load()
 	s.must(err)
@@ -287,7 +288,7 @@ func showsRevision(m sandbox.Message, id string, revision int) bool {
 	prefix := fmt.Sprintf("k1|%s|%d|", id, revision)
 	for _, r := range m.Components {
 		for _, c := range r.Controls {
-			if strings.HasPrefix(c.CustomID, prefix) && !strings.HasSuffix(c.CustomID, "|quiet|") && !strings.HasSuffix(c.CustomID, "|warnings|") {
+			if strings.HasPrefix(c.CustomID, prefix) && !ofNotice.MatchString(c.CustomID) {
 				return true
 			}
 		}
@@ -389,3 +390,6 @@ func (s *stage) expectPrivate(m sandbox.Message, want string) {
 		s.t.Errorf("%q is public", m.Content)
 	}
 }
+
+// ofNotice are the controls of notices, which name a revision as a board does.
+var ofNotice = regexp.MustCompile(`\|(quiet|warnings)\|$`)

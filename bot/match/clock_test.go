@@ -203,7 +203,7 @@ func TestLowOnTimeOnce(t *testing.T) {
 	}
 }
 
-// TestTakebackRestoresTheClock: the turn that is made anew has the time that it had at first.
+// TestTakebackRestoresTheClock (O40): the turn that is made anew has the time that it had at first.
 func TestTakebackRestoresTheClock(t *testing.T) {
 	m := play(t, clocked(t, variant(t, "nine"), "5+3"), "a7", "d7")
 	m = playAt(t, m, minute, "a1")

@@ -11,6 +11,7 @@ import (
 	"kraal/storage"
 )
 
+// TestTakeback (O17): a whole turn goes, shots and all, and the board is the one before it.
 func TestTakeback(t *testing.T) {
 	for _, c := range []struct {
 		name, variant string

@@ -5,8 +5,8 @@ import (
 	"kraal/storage"
 )
 
-// Series is what the two players have reached against each other since the first game of which this one is a rematch, in
-// half points, by their sides here. A game in which they have not both made a turn counts for nobody.
+// Series is what the two players have reached against each other since the first game of which this one is a rematch,
+// in half points, by their sides here. A game in which they have not both made a turn counts for nobody.
 func Series(t Table) [2]int {
 	score := t.Match.Series
 	if t.Match.State != storage.Finished || !t.BothMoved() {

@@ -14,22 +14,29 @@ func TestSeries(t *testing.T) {
 	if match.InSeries(m) {
 		t.Error("a first game is in a series")
 	}
+	resign := func(by storage.Person) func(storage.Match) storage.Match {
+		return func(m storage.Match) storage.Match { return do(t, play(t, m, "a7", "d7"), by, match.Resign{}) }
+	}
+	draw := func(actions ...string) func(storage.Match) storage.Match {
+		return func(m storage.Match) storage.Match { return agree(t, play(t, m, actions...)) }
+	}
 	for i, c := range []struct {
 		end  func(storage.Match) storage.Match
 		want map[string]int // half points after it
 	}{
-		{func(m storage.Match) storage.Match { return do(t, play(t, m, "a7", "d7"), ben, match.Resign{}) }, map[string]int{ann.ID: 2, ben.ID: 0}},
-		{func(m storage.Match) storage.Match { return agree(t, play(t, m, "a7", "d7")) }, map[string]int{ann.ID: 3, ben.ID: 1}},
-		{func(m storage.Match) storage.Match { return agree(t, play(t, m, "a7")) }, map[string]int{ann.ID: 3, ben.ID: 1}},
-		{func(m storage.Match) storage.Match { return do(t, play(t, m, "a7", "d7"), ann, match.Resign{}) }, map[string]int{ann.ID: 3, ben.ID: 3}},
-		{func(m storage.Match) storage.Match { return do(t, play(t, m, "a7", "d7"), ann, match.Resign{}) }, map[string]int{ann.ID: 3, ben.ID: 5}},
+		{resign(ben), map[string]int{ann.ID: 2, ben.ID: 0}},
+		{draw("a7", "d7"), map[string]int{ann.ID: 3, ben.ID: 1}},
+		{draw("a7"), map[string]int{ann.ID: 3, ben.ID: 1}},
+		{resign(ann), map[string]int{ann.ID: 3, ben.ID: 3}},
+		{resign(ann), map[string]int{ann.ID: 3, ben.ID: 5}},
 	} {
 		before := match.Series(look(t, m))
 		m = c.end(m)
 		score := match.Series(look(t, m))
 		for side := rules.White; side <= rules.Black; side++ {
 			if got := score[side]; got != c.want[m.Seats[side].ID] {
-				t.Errorf("after game %d %s has %d half points, want %d; before it were %v", i+1, m.Seats[side].Name, got, c.want[m.Seats[side].ID], before)
+				t.Errorf("after game %d %s has %d half points, want %d; before it were %v",
+					i+1, m.Seats[side].Name, got, c.want[m.Seats[side].ID], before)
 			}
 		}
 		m = do(t, m, ann, match.Rematch{})
