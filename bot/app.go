@@ -7,30 +7,12 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
-	"time"
 
 	"kraal/bot/match"
 	"kraal/bot/rating"
 	"kraal/rules"
 	"kraal/storage"
 )
-
-// Limits bound what members can set going, and time what happens by itself.
-type Limits struct {
-	Games          int           // live matches a member may take part in at once
-	ChallengeStays time.Duration // how long a challenge waits for an answer
-	NoticeAfter    time.Duration // how long a player has to act before being told of their turn
-	FirstTurn      time.Duration // how long a player has for a first turn before a live clock starts
-	Abandoned      time.Duration // without a clock, how long a player to move may be silent before the other can end the game
-}
-
-// DefaultLimits are those that stand where the config says nothing.
-func DefaultLimits() Limits {
-	return Limits{
-		Games: 20, ChallengeStays: 24 * time.Hour, NoticeAfter: 15 * time.Second, FirstTurn: 5 * time.Minute,
-		Abandoned: 3 * 24 * time.Hour,
-	}
-}
 
 // Config is what an App is made of.
 type Config struct {
@@ -71,6 +53,7 @@ func (t *Trouble) Unwrap() error { return t.Err }
 // App carries out what people ask for. Its methods may be called concurrently.
 type App struct {
 	Config
+	pace   pace          // of challenges
 	locks  keyed         // a match is decided on, kept and handed to its teller by one request at a time in this process
 	tells  tellers       // who is telling of which match
 	watch  watch         // for which time nobody could act

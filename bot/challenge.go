@@ -10,13 +10,8 @@ import (
 	"kraal/storage"
 )
 
-// BusyError refuses a further match to somebody who has enough of them.
-type BusyError struct{ Limit int }
-
-func (e *BusyError) Error() string { return fmt.Sprintf("takes part in %d matches already", e.Limit) }
-
 // Challenge keeps a new challenge and returns it, to be shown. Terms need no ID and no Expires: they are set here. It
-// refuses with *BusyError.
+// refuses with *BusyError, *PaceError, *FullError or *UnwillingError.
 func (a *App) Challenge(ctx context.Context, t match.Terms, via Shower) (Done, error) {
 	defer a.locks.lock(ofMember(t.Challenger.ID))()
 	bound, err := a.bindings(ctx, t.Challenger.ID)
@@ -28,12 +23,14 @@ func (a *App) Challenge(ctx context.Context, t match.Terms, via Shower) (Done, e
 			return Done{Match: m, Repeated: true, Told: closed()}, nil
 		}
 	}
-	if err := a.busy(bound); err != nil {
+	defer a.lockServer(t.Server)()
+	if err := a.mayBegin(ctx, t, bound); err != nil {
 		return Done{}, err
 	}
 	for range attempts {
 		var done Done
 		if done, err = a.challengeOnce(ctx, t, via); err == nil {
+			a.pace.note(t.Challenger.ID, a.Clock.Now())
 			return done, nil
 		}
 		if !errors.Is(err, storage.ErrConflict) {
@@ -41,6 +38,20 @@ func (a *App) Challenge(ctx context.Context, t match.Terms, via Shower) (Done, e
 		}
 	}
 	return Done{}, fmt.Errorf("keep a challenge: %w", err)
+}
+
+// mayBegin refuses a challenge that nobody should make now, whatever the terms are.
+func (a *App) mayBegin(ctx context.Context, t match.Terms, bound []storage.Match) error {
+	if err := a.busy(bound); err != nil {
+		return err
+	}
+	if err := a.pace.check(t.Challenger.ID, a.Clock.Now(), a.Limits.ChallengesAMinute); err != nil {
+		return err
+	}
+	if err := a.checkRoom(ctx, t.Server, t.Channel); err != nil {
+		return err
+	}
+	return a.mayChallenge(ctx, t)
 }
 
 func (a *App) challengeOnce(ctx context.Context, t match.Terms, via Shower) (Done, error) {

@@ -108,7 +108,8 @@ func TestTooLate(t *testing.T) {
 	})
 }
 
-// TestWarning: the player to move is warned once a turn, unless they want no notices.
+// TestWarning: the player to move is warned once a turn, unless they want no warnings; that they want no
+// notices of their turn is another thing.
 func TestWarning(t *testing.T) {
 	for clock, at := range map[string]time.Duration{"5+3": 5*time.Minute - 30*time.Second, "1d": 24 * time.Hour * 4 / 5} {
 		t.Run(clock, func(t *testing.T) {
@@ -124,7 +125,8 @@ func TestWarning(t *testing.T) {
 				if len(told) != 2 || told[1].kind != bot.NoticeWarning || told[1].to != "Ben" || told[1].replaces != "notice 1" {
 					t.Fatalf("told %+v, want Ben to be warned in place of the notice", told)
 				}
-				s.must(s.app.SetQuiet(t.Context(), ann.ID, true))
+				s.choose(ben, func(m *storage.Member) { m.Quiet = true })
+				s.choose(ann, func(m *storage.Member) { m.Unwarned = true })
 				s.play(id, "a1")
 				s.pass(at)
 				if told := s.screen.told(); len(told) != 4 || told[3].kind != bot.NoticeWarning || !told[3].quiet {

@@ -65,10 +65,10 @@ func TestTheArbiterCounts(t *testing.T) {
 	})
 }
 
-// TestTheTurnEndsTheCount, and a quiet member is not mentioned; but the calls are for all to hear.
+// TestTheTurnEndsTheCount, and who wants no warnings is not mentioned; but the calls are for all to hear.
 func TestTheTurnEndsTheCount(t *testing.T) {
 	onStage(t, func(s *stage) {
-		s.must(s.app.SetQuiet(t.Context(), ann.ID, true))
+		s.choose(ann, func(m *storage.Member) { m.Unwarned = true })
 		id := s.tournament()
 		s.do(id, ben, match.Protest{})
 		s.pass(70 * time.Second)

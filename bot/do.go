@@ -22,8 +22,8 @@ type Done struct {
 
 // Do carries out an act on the match with that id. When it returns without error the act is on disk, and telling has
 // begun: through via, if it is given and can be used, else through the screen. It refuses with ErrUnknownGame, with the
-// errors of package match, with a *rules.IllegalError, or with *BusyError. Whoever comes too late (match.ErrTimeUp) finds
-// the game over.
+// errors of package match, with a *rules.IllegalError, with *BusyError, *FullError or *UnwillingError. Whoever comes
+// too late (match.ErrTimeUp) finds the game over.
 func (a *App) Do(ctx context.Context, id string, act match.Act, via Shower) (Done, error) {
 	if err := a.catchUp(ctx); err != nil {
 		return Done{}, err
@@ -43,6 +43,11 @@ func (a *App) do(ctx context.Context, id string, act match.Act, via Shower) (Don
 	if joins(act) {
 		defer a.locks.lock(ofMember(act.By.ID))() // before the match's, as in Challenge
 	}
+	unlock, err := a.lockPlace(ctx, id, act)
+	if err != nil {
+		return Done{}, err
+	}
+	defer unlock()
 	defer a.locks.lock(id)()
 	out, err := a.decide(ctx, id, act)
 	if errors.Is(err, match.ErrRepeated) {
@@ -59,7 +64,20 @@ func (a *App) do(ctx context.Context, id string, act match.Act, via Shower) (Don
 	return Done{Match: out.Match, New: out.New, Told: told}, nil
 }
 
-// joins tells whether an act begins a further game for whoever does it. A rematch takes the place of a game that is over.
+// lockPlace waits for the lock of the match's server, where the act may begin a game in it.
+func (a *App) lockPlace(ctx context.Context, id string, act match.Act) (unlock func(), err error) {
+	if !begins(act) || !a.countsPlaces() {
+		return func() {}, nil
+	}
+	stored, err := a.load(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return a.lockServer(stored.Record.(storage.Match).Server), nil
+}
+
+// joins tells whether an act begins a further game for whoever does it. A rematch takes the place of a game that is
+// over.
 func joins(act match.Act) bool {
 	_, ok := act.Do.(match.Accept)
 	return ok
@@ -97,6 +115,12 @@ func (a *App) decideOnce(ctx context.Context, id string, act match.Act) (match.O
 	out, err := match.Apply(before, act, a.circumstances(strength))
 	if err == nil && joins(act) {
 		err = a.checkBusy(ctx, act.By.ID)
+	}
+	if err == nil {
+		err = a.mayMeet(ctx, before, act)
+	}
+	if err == nil && (joins(act) || out.New != nil) {
+		err = a.checkRoom(ctx, before.Server, before.Channel)
 	}
 	if err != nil {
 		return match.Outcome{Match: before}, err

@@ -24,19 +24,17 @@ const (
 	maxLive  = 1000 // how many of a member's are looked through: challenges by others, which bind nobody, may be many
 )
 
-// Find tells which game is meant. With an id, that one. Without, the member's game in this channel, if several there the
-// one in which it is their turn; if none there, their only one anywhere in which it is, or their only one at all. Else it
-// refuses with ErrNoGame or a *WhichError: which game is meant is never guessed.
+// Find tells which game is meant. With an id, that one. Without, the member's game in this channel, if several there
+// the one in which it is their turn; if none there, their only one anywhere in which it is, or their only one at all.
+// Else it refuses with ErrNoGame or a *WhichError: which game is meant is never guessed.
 func (a *App) Find(ctx context.Context, who Asker, id string) (storage.Match, error) {
 	if id != "" {
 		return a.Visible(ctx, who, id)
 	}
-	live, err := a.matches(ctx, storage.OfMember(who.Member), maxLive)
+	playing, here, err := a.playing(ctx, who)
 	if err != nil {
 		return storage.Match{}, err
 	}
-	playing := keep(live, func(m storage.Match) bool { return m.State == storage.Playing })
-	here := keep(playing, func(m storage.Match) bool { return in(m, who.Channel) })
 	candidates := here
 	if len(here) != 1 {
 		if len(here) == 0 {
@@ -57,6 +55,34 @@ func (a *App) Find(ctx context.Context, who Asker, id string) (storage.Match, er
 		candidates = playing
 	}
 	return storage.Match{}, &WhichError{Matches: candidates}
+}
+
+// FindToEnd is Find for what ends a game: of several in a channel, or anywhere where there is none here, it takes none
+// for the one meant because it is somebody's turn, and asks.
+func (a *App) FindToEnd(ctx context.Context, who Asker, id string) (storage.Match, error) {
+	if id != "" {
+		return a.Visible(ctx, who, id)
+	}
+	playing, here, err := a.playing(ctx, who)
+	if err != nil {
+		return storage.Match{}, err
+	}
+	switch {
+	case len(here) == 1:
+		return here[0], nil
+	case len(playing) == 0:
+		return storage.Match{}, ErrNoGame
+	case len(playing) == 1:
+		return playing[0], nil
+	}
+	return storage.Match{}, &WhichError{Matches: playing}
+}
+
+// playing lists the games that a member plays, and those of them that are in the channel.
+func (a *App) playing(ctx context.Context, who Asker) (all, here []storage.Match, err error) {
+	live, err := a.matches(ctx, storage.OfMember(who.Member), maxLive)
+	all = keep(live, func(m storage.Match) bool { return m.State == storage.Playing })
+	return all, keep(all, func(m storage.Match) bool { return in(m, who.Channel) }), err
 }
 
 // Visible gives the match with that id to somebody who may see it: to its players anywhere, to others in its server.

@@ -212,7 +212,7 @@ func TestIDsThatMeet(t *testing.T) {
 	})
 }
 
-// TestBusyAcceptor: who has enough games cannot accept another, and the challenge goes on waiting.
+// TestBusyAcceptor (O21): who has enough games cannot accept another, and the challenge goes on waiting.
 func TestBusyAcceptor(t *testing.T) {
 	onStage(t, func(s *stage) {
 		for range s.limits.Games {

@@ -29,14 +29,17 @@ func (a *App) member(ctx context.Context, id string) (member storage.Member, ver
 	return member, version, err
 }
 
-// SetQuiet keeps whether a member wants no turn notices, and leaves their other choices as they are.
-func (a *App) SetQuiet(ctx context.Context, id string, quiet bool) error {
+// SetMember changes what a member has chosen. Where somebody else was faster the change is made again, on what they
+// left; an error of the change itself ends it, and nothing is kept.
+func (a *App) SetMember(ctx context.Context, id string, change func(*storage.Member) error) error {
 	for range attempts {
 		member, version, err := a.member(ctx, id)
 		if err != nil {
 			return err
 		}
-		member.Quiet = quiet
+		if err := change(&member); err != nil {
+			return err
+		}
 		err = a.commit(ctx, storage.Changes{
 			Expect: []storage.Expect{{Key: member.Key(), Version: version}},
 			Put:    []storage.Record{member},

@@ -28,6 +28,7 @@ type Notice struct {
 	Kind  NoticeKind
 	To    []storage.Person // whom it is for, and whom alone it mentions; those who want no notices are left out
 	Aloud bool             // it is said even if it is for nobody
+	Words bool             // one of them is told each position in words
 	Pause storage.Pause    // of NoticePause: what was given back
 }
 
@@ -93,7 +94,7 @@ func (a *App) notify(ctx context.Context, m storage.Match) error {
 	}
 	n := Notice{Kind: kind, Aloud: kind == NoticeCall}
 	n.Pause, _ = m.UntoldPause()
-	if n.To, err = a.wanting(ctx, t, Addressees(t, kind)); err != nil {
+	if err := a.address(ctx, t, &n); err != nil {
 		return err
 	}
 	sent, again, err := a.sendNotice(ctx, m, n)
@@ -128,18 +129,23 @@ func (a *App) sendNotice(ctx context.Context, m storage.Match, n Notice) (sent s
 	return m.Shown, again, nil
 }
 
-// wanting leaves out who wants no notices.
-func (a *App) wanting(ctx context.Context, t match.Table, sides []rules.Side) (to []storage.Person, err error) {
-	for _, side := range sides {
+// address finds out whom a notice is for: who wants no notices, or no warnings, is left out.
+func (a *App) address(ctx context.Context, t match.Table, n *Notice) error {
+	for _, side := range Addressees(t, n.Kind) {
 		member, err := a.Member(ctx, t.Match.Seats[side].ID)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if !member.Quiet {
-			to = append(to, t.Match.Seats[side].Person)
+		unwanted := member.Quiet
+		if n.Kind == NoticeWarning || n.Kind == NoticeCall {
+			unwanted = member.Unwarned
+		}
+		if !unwanted {
+			n.To = append(n.To, t.Match.Seats[side].Person)
+			n.Words = n.Words || member.Words
 		}
 	}
-	return to, nil
+	return nil
 }
 
 // Addressees are the sides that a notice is for. Of a turn, a warning and a call: the one to move. That the game may be
@@ -160,8 +166,11 @@ func Addressees(t match.Table, kind NoticeKind) []rules.Side {
 
 // hearsOfEnd is the side that did not act last in a game that people ended.
 func hearsOfEnd(t match.Table) rules.Side {
-	if t.Match.Ending == storage.Aborted {
+	switch t.Match.Ending {
+	case storage.Aborted:
 		return t.ToMove().Opponent() // who was there, and waited
+	case storage.CalledOff:
+		return match.CalledOffBy(t.Match).Opponent()
 	}
 	if winner, ok := t.Match.Result.Winner(); ok && t.Match.Reason == rules.Resignation {
 		return winner

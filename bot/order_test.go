@@ -180,6 +180,7 @@ func TestARepeatedChallengeIsOne(t *testing.T) {
 func TestBothPressRematch(t *testing.T) {
 	onStage(t, func(s *stage) {
 		id := s.game(ann, ben)
+		s.play(id, "a7", "d7")
 		s.do(id, ann, match.Resign{})
 		done := rush(s, id, func(n int) match.Act {
 			return match.Act{By: []storage.Person{ann, ben}[n%2], Do: match.Rematch{}}

@@ -79,7 +79,11 @@ func TestARushHasOneEffect(t *testing.T) {
 			[]error{match.ErrNotPlaying}, func(m storage.Match) bool { return m.Reason == rules.Agreement },
 		},
 		{
-			"agreeing to a rematch", func(s *stage, id string) { s.do(id, ann, match.Resign{}); s.do(id, ann, match.Rematch{}) },
+			"agreeing to a rematch", func(s *stage, id string) {
+				s.play(id, "a7", "d7")
+				s.do(id, ann, match.Resign{})
+				s.do(id, ann, match.Rematch{})
+			},
 			func(_ storage.Match, _ int) match.Act { return match.Act{By: ben, Do: match.Rematch{}} },
 			[]error{match.ErrRematched}, func(m storage.Match) bool { return m.Next != "" },
 		},

@@ -46,6 +46,7 @@ func onStage(t *testing.T, test func(*stage)) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(opening))
 		s := &stage{t: t, store: storagetest.Memory(), limits: bot.DefaultLimits(), clock: bot.SystemClock{}}
+		s.limits.ChallengesAMinute = 0 // a test makes many in no time
 		s.start()
 		test(s)
 		s.stop()
@@ -138,6 +139,15 @@ func (s *stage) play(id string, actions ...string) {
 		s.must(err)
 		s.do(id, t.Match.Seats[t.ToMove()].Person, place(s.t, text))
 	}
+}
+
+// choose changes what a member has chosen.
+func (s *stage) choose(who storage.Person, change func(*storage.Member)) {
+	s.t.Helper()
+	s.must(s.app.SetMember(s.t.Context(), who.ID, func(m *storage.Member) error {
+		change(m)
+		return nil
+	}))
 }
 
 func place(t *testing.T, text string) match.Play {

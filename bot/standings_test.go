@@ -62,7 +62,8 @@ func TestProfile(t *testing.T) {
 		var ids []string
 		for range 12 {
 			id := s.game(ann, ben)
-			s.do(id, ben, match.Resign{})
+			s.do(id, ben, match.Draw{}) // before a turn: no rating changes
+			s.do(id, ann, match.Draw{})
 			s.pass(time.Minute)
 			ids = append(ids, id)
 		}

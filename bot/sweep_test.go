@@ -54,7 +54,7 @@ func TestNoticeIsNotForWhoeverGoesOn(t *testing.T) {
 
 func TestQuietMember(t *testing.T) {
 	onStage(t, func(s *stage) {
-		s.must(s.app.SetQuiet(t.Context(), ben.ID, true))
+		s.choose(ben, func(m *storage.Member) { m.Quiet = true })
 		id := s.game(ann, ben)
 		s.pass(time.Minute)
 		s.play(id, "a7")
@@ -63,7 +63,7 @@ func TestQuietMember(t *testing.T) {
 		if len(told) != 2 || !told[0].quiet || told[1].quiet {
 			t.Fatalf("told %+v, want Ben quietly, then Ann", told)
 		}
-		s.must(s.app.SetQuiet(t.Context(), ben.ID, false))
+		s.choose(ben, func(m *storage.Member) { m.Quiet = false })
 		s.play(id, "d7")
 		s.pass(time.Minute)
 		if told := s.screen.told(); len(told) != 3 || told[2].quiet {

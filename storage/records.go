@@ -53,7 +53,8 @@ const (
 	Declined  Ending = "declined"
 	Cancelled Ending = "cancelled"
 	Expired   Ending = "expired"
-	Aborted   Ending = "aborted" // a game in which a first turn was not made in time
+	Aborted   Ending = "aborted"   // a game in which a first turn was not made in time
+	CalledOff Ending = "calledoff" // a game that a player gave up before both had made a turn
 )
 
 // Person is a Discord account as it was when a match last saw it.
@@ -145,8 +146,9 @@ type Shown struct {
 type Match struct {
 	ID       string        `json:"id"`
 	State    State         `json:"state"`
-	Ending   Ending        `json:"ending,omitempty"` // of a withdrawn one
-	Server   string        `json:"server,omitempty"` // "" in direct messages
+	Ending   Ending        `json:"ending,omitempty"`  // of a withdrawn one
+	Quitter  string        `json:"quitter,omitempty"` // the id of whoever called the game off
+	Server   string        `json:"server,omitempty"`  // "" in direct messages
 	Channel  string        `json:"channel"`
 	Variant  rules.Variant `json:"variant"`
 	Position string        `json:"position,omitempty"` // where it does not begin at the opening position
@@ -175,6 +177,7 @@ type Match struct {
 	Changes []Change     `json:"changes,omitempty"` // to ratings, both pools
 	Next    string       `json:"next,omitempty"`    // the rematch's id
 	Last    string       `json:"last,omitempty"`    // the match this is a rematch of
+	Series  [2]int       `json:"series,omitzero"`   // half points in the games before this rematch, by side here
 
 	Revision int       `json:"revision"`          // grows with every change that people can see; taps name it
 	Handled  []string  `json:"handled,omitempty"` // ids of the last requests carried out, so that a repeated one is known
@@ -270,8 +273,18 @@ func (r Rating) Games() int { return r.Wins + r.Draws + r.Losses }
 
 // Member is what one person has chosen for themselves.
 type Member struct {
-	ID    string `json:"id"`
-	Quiet bool   `json:"quiet,omitempty"` // wants no turn notices
+	ID       string   `json:"id"`
+	Quiet    bool     `json:"quiet,omitempty"`    // wants no notices of turns, ends and pauses
+	Unwarned bool     `json:"unwarned,omitempty"` // wants no warnings of how little time is left
+	Words    bool     `json:"words,omitempty"`    // is told each position in words
+	Confirm  bool     `json:"confirm,omitempty"`  // is asked before an action of theirs is made
+	Closed   []string `json:"closed,omitempty"`   // ids of the servers in which nobody may challenge them
+	Blocked  []Person `json:"blocked,omitempty"`  // from whom they take no challenges anywhere, and who never learn it
+}
+
+// Blocks tells whether the member takes no challenges from somebody.
+func (m Member) Blocks(id string) bool {
+	return slices.ContainsFunc(m.Blocked, func(p Person) bool { return p.ID == id })
 }
 
 // Key of a member: the Discord user id.

@@ -51,6 +51,9 @@ func (b *Bot) boardLines(t match.Table, say phrases) string {
 		b.seatsLine(m, say),
 		b.stateLine(t, say),
 	}
+	if series := seriesLine(t, say); series != "" {
+		lines = append(lines, series)
+	}
 	if clock := clockLine(t, say); clock != "" {
 		lines = append(lines, clock)
 	}

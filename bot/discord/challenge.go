@@ -221,7 +221,7 @@ func colourWord(colour string) string {
 
 // withdrawnLines are the words of a match that came to nothing: what it was, and why.
 func (b *Bot) withdrawnLines(m storage.Match, say phrases) string {
-	if m.Ending == storage.Aborted {
+	if m.Ending == storage.Aborted || m.Ending == storage.CalledOff {
 		return strings.Join([]string{b.titleLine(m, say), b.seatsLine(m, say), b.withdrawn(m, say)}, "\n")
 	}
 	return b.challengeLines(m, say) + "\n" + b.withdrawn(m, say)
@@ -231,9 +231,10 @@ func (b *Bot) withdrawnLines(m storage.Match, say phrases) string {
 func (b *Bot) withdrawn(m storage.Match, say phrases) string {
 	return say.Say(map[storage.Ending]string{
 		storage.Declined: "ChallengeDeclined", storage.Cancelled: "ChallengeCancelled", storage.Expired: "ChallengeExpired",
-		storage.Aborted: "ChallengeAborted",
+		storage.Aborted: "ChallengeAborted", storage.CalledOff: "ChallengeCalledOff",
 	}[m.Ending], args{
 		"Challenger": nameOf(m.Challenger, say), "Opponent": nameOf(m.Opponent, say), "Absent": nameOf(absent(m), say),
+		"Name": nameOf(m.Seats[match.CalledOffBy(m)].Person, say),
 	})
 }
 

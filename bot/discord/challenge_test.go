@@ -74,7 +74,7 @@ func TestChallengeExpires(t *testing.T) {
 	s.expectPrivate(s.slash(s.white, "games", map[string]any{"scope": "mine"}), "You have no game")
 }
 
-// TestChallengesThatCannotBe are refused in words, and nothing is kept.
+// TestChallengesThatCannotBe (O25) are refused in words, and nothing is kept.
 func TestChallengesThatCannotBe(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

@@ -88,19 +88,19 @@ func TestGameNotBegun(t *testing.T) {
 	s.expectPrivate(s.slash(s.white, "place", map[string]any{"game": id, "point": "a7"}), "not being played")
 }
 
-// TestWarningOfDays mentions the player to move alone, and nobody who wants no notices.
+// TestWarningOfDays mentions the player to move alone, and nobody who wants no warnings.
 func TestWarningOfDays(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
 	id := s.game(s.begin("morabaraba", map[string]any{"clock": "1d"}))
 	s.act(id, rules.White, "a7")
 	s.clock.Advance(time.Minute)
-	s.press(s.black, s.await("Your turn").ID, "Turn notices on or off")
+	s.prefer(s.black, "warnings", "off")
 	s.clock.Advance(20 * time.Hour)
 	s.settle(func() bool { return s.kept(id).WarnAt.IsZero() })
 	for _, m := range s.white.Messages(s.channel) {
 		if strings.Contains(m.Content, "your time ends") {
-			t.Errorf("somebody who wants no notices is warned: %s", m.Content)
+			t.Errorf("somebody who wants no warnings is warned: %s", m.Content)
 		}
 	}
 	s.act(id, rules.Black, "d7")
@@ -126,8 +126,8 @@ func (s *stage) settle(wanted func() bool) {
 	}
 }
 
-// TestThreeHoursAway: an hour before a deadline the bot goes away for three. The button made before still works, the board
-// has the new deadline, and both are told, once.
+// TestThreeHoursAway (O39): an hour before a deadline the bot goes away for three. The button made before still works,
+// the board has the new deadline, and both are told, once.
 func TestThreeHoursAway(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

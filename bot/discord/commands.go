@@ -15,10 +15,11 @@ type option struct {
 	min, max int
 }
 
-// command is a slash command and its options.
+// command is a slash command with its options, or with sub-commands that have theirs.
 type command struct {
 	name    string
 	options []option
+	subs    []command
 }
 
 // commandTable lists every slash command. Names are those of the design; none is translated away.
@@ -32,8 +33,8 @@ func commandTable() []command {
 	game := option{name: "game", kind: text, complete: true}
 	variant := option{name: "variant", kind: text, complete: true}
 	point := option{name: "point", kind: text, required: true, complete: true}
-	return []command{
-		{"challenge", []option{
+	return append([]command{
+		{name: "challenge", options: []option{
 			{name: "opponent", kind: person}, variant,
 			{name: "colour", kind: text, choices: []string{"white", "black", "random"}},
 			{name: "clock", kind: text, choices: clocks()},
@@ -41,26 +42,28 @@ func commandTable() []command {
 			{name: "level", kind: integer, min: 1, max: 7},
 			{name: "flying", kind: yesNo},
 		}},
-		{"place", []option{point, game}},
-		{"move", []option{
+		{name: "place", options: []option{point, game}},
+		{name: "move", options: []option{
 			{name: "from", kind: text, required: true, complete: true},
 			{name: "to", kind: text, required: true, complete: true}, game,
 		}},
-		{"shoot", []option{point, game}},
-		{"board", []option{game, {name: "words", kind: yesNo}}},
-		{"resign", []option{game}},
-		{"draw", []option{game}},
-		{"takeback", []option{game}},
-		{"protest", []option{game}}, {"adjourn", []option{game}}, {"claim", []option{game}},
-		{"games", []option{{name: "scope", kind: text, choices: []string{"server", "mine"}}}},
-		{"replay", []option{game}},
-		{"leaderboard", []option{
+		{name: "shoot", options: []option{point, game}},
+		{name: "board", options: []option{game, {name: "words", kind: yesNo}}},
+		{name: "resign", options: []option{game}},
+		{name: "draw", options: []option{game}},
+		{name: "takeback", options: []option{game}},
+		{name: "protest", options: []option{game}},
+		{name: "adjourn", options: []option{game}},
+		{name: "claim", options: []option{game}},
+		{name: "games", options: []option{{name: "scope", kind: text, choices: []string{"server", "mine"}}}},
+		{name: "replay", options: []option{game}},
+		{name: "leaderboard", options: []option{
 			variant, {name: "scope", kind: text, choices: []string{"server", "global"}}, {name: "page", kind: integer, min: 1, max: 100},
 		}},
-		{"profile", []option{{name: "user", kind: person}, variant}},
-		{"rules", []option{variant}},
-		{"help", nil},
-	}
+		{name: "profile", options: []option{{name: "user", kind: person}, variant}},
+		{name: "rules", options: []option{variant}},
+		{name: "help"},
+	}, memberCommands()...)
 }
 
 // commandSet is the commands as Discord is told of them.
@@ -76,12 +79,25 @@ func commandSet(say phrases) []*discordgo.ApplicationCommand {
 			Type: discordgo.ChatApplicationCommand, Name: c.name, Description: say.Say(id, nil),
 			Contexts: &contexts, IntegrationTypes: &installs,
 		}
-		for _, o := range c.options {
-			cmd.Options = append(cmd.Options, commandOption(o, id, say))
-		}
+		cmd.Options = commandOptions(c, id, say)
 		set = append(set, cmd)
 	}
 	return set
+}
+
+// commandOptions are a command's options, its sub-commands among them.
+func commandOptions(c command, id string, say phrases) (made []*discordgo.ApplicationCommandOption) {
+	for _, sub := range c.subs {
+		subID := id + title(sub.name)
+		made = append(made, &discordgo.ApplicationCommandOption{
+			Type: discordgo.ApplicationCommandOptionSubCommand, Name: sub.name, Description: say.Say(subID, nil),
+			Options: commandOptions(sub, subID, say),
+		})
+	}
+	for _, o := range c.options {
+		made = append(made, commandOption(o, id, say))
+	}
+	return made
 }
 
 func commandOption(o option, id string, say phrases) *discordgo.ApplicationCommandOption {

@@ -43,6 +43,7 @@ type Bot struct {
 	taps        map[string]tapHandler
 	completions map[string]completer
 
+	choices  choices    // of those who are asked before they act
 	greeter  *greeter   // nil: nobody is greeted
 	register sync.Mutex // one registration at a time
 }

@@ -51,6 +51,9 @@ func (b *Bot) notice(t match.Table, n bot.Notice, say phrases) wire.Message {
 		a["Mention"] = a["Mover"]
 	}
 	message.Content = say.Say(b.noticeID(t, n, a, say), a)
+	if n.Words {
+		message.Content = cut(message.Content+"\n"+b.described(t, say), maxContent)
+	}
 	message.Components = noticeControls(m, n, say)
 	return message
 }
@@ -59,8 +62,10 @@ func (b *Bot) notice(t match.Table, n bot.Notice, say phrases) wire.Message {
 func noticeControls(m storage.Match, n bot.Notice, say phrases) []discordgo.MessageComponent {
 	tap := func(verb string) string { return control{Game: m.ID, Revision: m.Revision, Verb: verb}.String() }
 	switch n.Kind {
-	case bot.NoticeTurn, bot.NoticeWarning:
+	case bot.NoticeTurn:
 		return row(button(say.Say("ButtonQuiet", nil), tap(verbQuiet), discordgo.SecondaryButton))
+	case bot.NoticeWarning:
+		return row(button(say.Say("ButtonWarnings", nil), tap(verbWarnings), discordgo.SecondaryButton))
 	case bot.NoticeClaim:
 		return row(button(say.Say("ButtonClaim", nil), tap(verbClaim), discordgo.DangerButton))
 	}
@@ -99,6 +104,9 @@ func (b *Bot) noticeID(t match.Table, n bot.Notice, a args, say phrases) string 
 		return "NoticeClaim"
 	case m.Ending == storage.Aborted:
 		return "NoticeAborted"
+	case m.Ending == storage.CalledOff:
+		a["Name"] = nameOf(m.Seats[match.CalledOffBy(m)].Person, say)
+		return "NoticeCalledOff"
 	case n.Kind == bot.NoticeEnd:
 		a["Result"] = strings.ReplaceAll(b.resultOf(m, say), "\n", " ")
 		return "NoticeEnd"

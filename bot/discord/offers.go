@@ -55,11 +55,12 @@ func otherPlayer(m storage.Match, member string) storage.Person {
 
 // resign is /resign: it asks first.
 func (r *request) resign(ctx context.Context) error {
-	m, err := r.find(ctx)
+	id, _ := r.in.Text("game")
+	m, err := r.app.FindToEnd(ctx, r.asker(), id)
+	r.game = m
 	if err != nil {
 		return err
 	}
-	r.game = m
 	return r.askToResign(ctx)
 }
 
@@ -75,9 +76,13 @@ func (r *request) askToResign(ctx context.Context) error {
 	if r.game.State != storage.Playing {
 		return match.ErrNotPlaying
 	}
+	asked := "ConfirmResign"
+	if !t.BothMoved() {
+		asked = "ConfirmCallOff"
+	}
 	id := control{Game: r.game.ID, Revision: r.game.Revision, Verb: verbConfirm}.String()
 	return r.answer.Private(ctx, wire.Message{
-		Content: r.Say("ConfirmResign", args{
+		Content: r.Say(asked, args{
 			"Name": r.nameOf(otherPlayer(r.game, r.in.User.ID)), "Game": r.game.ID, "Variant": variantName(r.game.Variant, r.phrases),
 		}),
 		Components: row(button(r.Say("ButtonConfirm", nil), id, discordgo.DangerButton)),

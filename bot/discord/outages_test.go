@@ -10,7 +10,7 @@ import (
 	"kraal/rules"
 )
 
-// TestDeletedBoard: the next action posts a new board, and the old one is forgotten.
+// TestDeletedBoard (O30): the next action posts a new board, and the old one is forgotten.
 func TestDeletedBoard(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -42,7 +42,7 @@ func (s *stage) requestsTo(message string) (n int) {
 	return n
 }
 
-// TestDeletedChannel: the move is kept, telling stops, and from another channel the game goes on.
+// TestDeletedChannel (O30): the move is kept, telling stops, and from another channel the game goes on.
 func TestDeletedChannel(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -56,8 +56,8 @@ func TestDeletedChannel(t *testing.T) {
 	s.checkBoard(s.board(id), position(t, s.kept(id)))
 }
 
-// TestMissingPermissions: each permission that a board needs is named when it is missing; the move is kept; a game is not
-// begun where it could not be shown.
+// TestMissingPermissions (O32): each permission that a board needs is named when it is missing; the move is kept; a
+// game is not begun where it could not be shown.
 func TestMissingPermissions(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -86,7 +86,7 @@ func TestMissingPermissions(t *testing.T) {
 	}
 }
 
-// TestThreadPermissions: in a thread the permission to send is another one, and it is named.
+// TestThreadPermissions (O32): in a thread the permission to send is another one, and it is named.
 func TestThreadPermissions(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -140,7 +140,7 @@ func TestTalkedOutOfSight(t *testing.T) {
 	}
 }
 
-// TestKicked: while the bot is away nothing is asked for again and again, and when it is back the game goes on.
+// TestKicked (O30): while the bot is away nothing is asked for again and again, and when it is back the game goes on.
 func TestKicked(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -168,8 +168,8 @@ func TestKicked(t *testing.T) {
 	}
 }
 
-// TestOldTokenAndOldBoard: long after the command that brought the board its token is dead, and after an hour Discord
-// limits edits: the board changes all the same.
+// TestOldTokenAndOldBoard (O34): long after the command that brought the board its token is dead, and after an hour
+// Discord limits edits: the board changes all the same.
 func TestOldTokenAndOldBoard(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -194,7 +194,8 @@ func TestOldTokenAndOldBoard(t *testing.T) {
 	}))
 }
 
-// TestRestart: a game, an offer and every button go on after a restart, also a day later and in the middle of a turn.
+// TestRestart (O23): a game, an offer and every button go on after a restart, also a day later and in the middle of a
+// turn.
 func TestRestart(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -310,8 +311,8 @@ func (s *stage) waitForNotice(want string) (m sandbox.Message) {
 	return m
 }
 
-// TestNames: names that are markdown, mentions, marks of direction, nothing at all or very wide leave every list in shape
-// and ping nobody.
+// TestNames (O36): names that are markdown, mentions, marks of direction, nothing at all or very wide leave every list
+// in shape and ping nobody.
 func TestNames(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

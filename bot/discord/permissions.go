@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"context"
 	"strings"
 
 	"kraal/bot/discord/wire"
@@ -34,12 +33,4 @@ func (r *request) permissionWarning() string {
 		return ""
 	}
 	return r.Say("KeptNotShown", args{"Count": len(missing), "Permissions": strings.Join(missing, ", ")})
-}
-
-// warnOfPermissions tells somebody who tapped that the channel cannot be written to.
-func (r *request) warnOfPermissions(ctx context.Context) error {
-	if warning := r.permissionWarning(); warning != "" {
-		return r.answer.Private(ctx, private(warning))
-	}
-	return nil
 }

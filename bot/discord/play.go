@@ -80,8 +80,15 @@ func readPoint(typed string) (rules.Point, error) {
 	return p, nil
 }
 
-// play makes one action and says privately what came of it; the board is shown through the channel.
+// play makes one action, or asks first, and says privately what came of it; the board is shown through the channel.
 func (r *request) play(ctx context.Context, m storage.Match, a rules.Action) error {
+	ask, err := r.asksFirst(ctx)
+	if err != nil {
+		return err
+	}
+	if ask {
+		return r.askByCommand(ctx, m, a)
+	}
 	done, err := r.app.Do(ctx, m.ID, r.act(match.Play{Action: a}), nil)
 	if done.Match.ID != "" {
 		r.game = done.Match
@@ -113,9 +120,10 @@ func (r *request) whatWasDone(m storage.Match) string {
 	return said
 }
 
-// sayDone answers privately, with a warning where the board cannot be shown here.
+// sayDone answers privately, with a warning where the board cannot be shown here, and the position for those who want it
+// in words.
 func (r *request) sayDone(ctx context.Context, line string) error {
-	return r.answer.Private(ctx, private(r.withWarning(line)))
+	return r.answer.Private(ctx, private(r.withWords(ctx, r.withWarning(line))))
 }
 
 // withWarning adds to a line that the board cannot be shown here, if that is so.

@@ -53,7 +53,7 @@ func refused(answers []sandbox.Message, why ...string) (n int) {
 	return n
 }
 
-// TestFiftyTapsMakeOneTurn: fifty simultaneous choices of one point are one turn, and 49 are told so.
+// TestFiftyTapsMakeOneTurn (O20): fifty simultaneous choices of one point are one turn, and 49 are told so.
 func TestFiftyTapsMakeOneTurn(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -130,7 +130,7 @@ func (s *stage) onlyGame() string {
 	return playing[0].ID
 }
 
-// TestSameInteractionTwice: an event that Discord delivers again is answered once and done once.
+// TestSameInteractionTwice (O19): an event that Discord delivers again is answered once and done once.
 func TestSameInteractionTwice(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -156,7 +156,7 @@ func TestSameInteractionTwice(t *testing.T) {
 	}
 }
 
-// TestSlowDrawing: with pictures that take five seconds every press is still acknowledged in time.
+// TestSlowDrawing (O18): with pictures that take five seconds every press is still acknowledged in time.
 func TestSlowDrawing(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -174,7 +174,7 @@ func TestSlowDrawing(t *testing.T) {
 	s.checkBoard(s.board(id), position(t, s.kept(id)))
 }
 
-// TestSlowStore: with a store that takes two seconds a command is acknowledged in time and answered afterwards.
+// TestSlowStore (O18): with a store that takes two seconds a command is acknowledged in time and answered afterwards.
 func TestSlowStore(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

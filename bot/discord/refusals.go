@@ -66,10 +66,17 @@ func sentences() []sentence {
 		{errNotHere, "RefuseNotHere"},
 		{errCannotSee, "RefuseCannotSee"},
 		{errNoServer, "RefuseNoServer"},
+		{errNoServerHere, "RefuseNoServerHere"},
+		{errBlockSelf, "RefuseBlockSelf"},
+		{errBlockMe, "RefuseBlockMe"},
+		{errBlockBot, "RefuseBlockBot"},
+		{errNobody, "RefuseNobody"},
+		{bot.ErrBlockedMany, "RefuseBlockedMany"},
 		{errUnknownColour, "RefuseUnknownColour"},
 		{errUnknownClock, "RefuseUnknownClock"},
 		{errUnknownCommand, "RefuseUnknownCommand"},
 		{errOutdated, "RefuseOutdated"},
+		{errReplaced, "RefuseReplaced"},
 	}
 }
 
@@ -79,7 +86,6 @@ func (r *request) refusal(err error) (text string, known bool) {
 		illegal    *rules.IllegalError
 		typed      *PointError
 		which      *bot.WhichError
-		busy       *bot.BusyError
 		permission *permissionError
 		variant    *VariantError
 		early      *match.EarlyError
@@ -91,14 +97,15 @@ func (r *request) refusal(err error) (text string, known bool) {
 		return r.Say("RefuseNotAPoint", args{"Typed": words.Name(typed.Typed)}), true
 	case errors.As(err, &which):
 		return r.which(which.Matches), true
-	case errors.As(err, &busy):
-		return r.Say("RefuseBusy", args{"Count": busy.Limit}), true
 	case errors.As(err, &early):
 		return r.Say("RefuseEarly", args{"When": relative(early.When)}), true
 	case errors.As(err, &permission):
 		return r.Say("RefusePermissions", args{"Count": len(permission.Missing), "Permissions": strings.Join(permission.Missing, ", ")}), true
 	case errors.As(err, &variant):
 		return r.Say("RefuseVariant", args{"Typed": words.Name(variant.Typed), "Variants": r.variantList()}), true
+	}
+	if text, known := r.notNow(err); known {
+		return text, true
 	}
 	for _, s := range sentences() {
 		if errors.Is(err, s.err) {

@@ -46,7 +46,7 @@ func (s *stage) alter(id string, change func(*storage.Match)) {
 }
 
 // TestIllegalActions tries an action for every reason to refuse: the answer is private, says why and what would be legal,
-// and nothing has changed.
+// and nothing has changed. A move that names no piece is refused with those that could be meant (O16).
 func TestIllegalActions(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -101,8 +101,8 @@ func TestKotiShootsIntoMills(t *testing.T) {
 	s.expectPrivate(s.slash(s.white, "shoot", map[string]any{"point": "c5", "game": id}), "You played")
 }
 
-// TestFourWaysToBeWrong: an outsider, the opponent, the player out of turn and a stale board are told four different
-// things, each alone.
+// TestFourWaysToBeWrong (O29): an outsider, the opponent, the player out of turn and a stale board are told four
+// different things, each alone.
 func TestFourWaysToBeWrong(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -153,7 +153,7 @@ func TestOtherPeoplesGames(t *testing.T) {
 	s.expectPrivate(s.slash(outsider, "board", map[string]any{"game": strings.Repeat("x", 400)}), "no game with that id")
 }
 
-// TestWhichGame: which of several games is meant is never guessed.
+// TestWhichGame (O28): which of several games is meant is never guessed.
 func TestWhichGame(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

@@ -48,6 +48,8 @@ func commandHandlers() map[string]handler {
 		"profile":     (*request).profile,
 		"rules":       (*request).rules,
 		"help":        (*request).help,
+		"preferences": (*request).preferences,
+		"block":       (*request).block,
 	}
 }
 

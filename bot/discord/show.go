@@ -6,7 +6,6 @@ import (
 
 	"kraal/bot/discord/wire"
 	"kraal/bot/match"
-	"kraal/render"
 	"kraal/storage"
 )
 
@@ -63,6 +62,6 @@ func (r *request) boardInWords(ctx context.Context, m storage.Match) error {
 	if m.State == storage.Challenged || m.State == storage.Withdrawn {
 		said = r.challengeLines(m, r.phrases)
 	}
-	said += "\n" + render.Alt(r.scene(t), r.Say)
+	said += "\n" + r.described(t, r.phrases)
 	return r.answer.Private(ctx, wire.Message{Content: cut(said, maxContent), Ephemeral: true})
 }

@@ -42,6 +42,7 @@ type stage struct {
 	app     *bot.App
 	painter *painter
 	log     *logBook
+	limits  bot.Limits
 	greet   bool          // the bot greets servers
 	hasty   time.Duration // a lost connection is taken up again after this; 0: as usual
 	mortal  *atomic.Bool  // true: the bot has been killed, and reaches the disk no more
@@ -59,8 +60,9 @@ func newStage(t testing.TB, first ...func(*stage)) *stage {
 	t.Helper()
 	s := &stage{
 		t: t, clock: &clock{waiting: map[chan struct{}]struct{}{}}, log: &logBook{},
-		path: filepath.Join(t.TempDir(), "kraal.db"),
+		path: filepath.Join(t.TempDir(), "kraal.db"), limits: bot.DefaultLimits(),
 	}
+	s.limits.ChallengesAMinute = 0 // a test makes more of them in a second than people do in an hour
 	renderer, err := render.New(render.Options{})
 	s.must(err)
 	s.painter = &painter{Renderer: renderer}
@@ -109,7 +111,8 @@ func (s *stage) start() {
 	s.must(err)
 	s.store = store
 	s.app = bot.New(bot.Config{
-		Store: slowStore{store, &s.slow, &s.commits, s.mortal}, Clock: s.clock, Random: rand.IntN, Log: s.logger(), Ratings: rating.Standard(), Limits: bot.DefaultLimits(),
+		Store: slowStore{store, &s.slow, &s.commits, s.mortal}, Clock: s.clock, Random: rand.IntN, Log: s.logger(),
+		Ratings: rating.Standard(), Limits: s.limits,
 	})
 	catalogue, err := words.Load()
 	s.must(err)
@@ -287,7 +290,7 @@ func showsRevision(m sandbox.Message, id string, revision int) bool {
 	prefix := fmt.Sprintf("k1|%s|%d|", id, revision)
 	for _, r := range m.Components {
 		for _, c := range r.Controls {
-			if strings.HasPrefix(c.CustomID, prefix) && !strings.HasSuffix(c.CustomID, "|quiet|") {
+			if strings.HasPrefix(c.CustomID, prefix) && !ofNotice.MatchString(c.CustomID) {
 				return true
 			}
 		}
@@ -389,3 +392,6 @@ func (s *stage) expectPrivate(m sandbox.Message, want string) {
 		s.t.Errorf("%q is public", m.Content)
 	}
 }
+
+// ofNotice are the controls of notices, which name a revision as a board does.
+var ofNotice = regexp.MustCompile(`\|(quiet|warnings)\|$`)

@@ -185,8 +185,8 @@ func (r *request) profileLines(p bot.Profile, pool string) (lines []string) {
 func (r *request) form(last []storage.Match, member string) string {
 	var letters []string
 	for _, m := range last {
-		if match.Alone(m) {
-			continue
+		if t, err := match.Look(m); err != nil || match.Alone(m) || !t.BothMoved() {
+			continue // it counted for nobody
 		}
 		id := "FormDraw"
 		if winner, ok := m.Result.Winner(); ok {

@@ -25,13 +25,16 @@ const (
 	verbTakeback = "takeback"
 	verbResign   = "resign"
 	verbConfirm  = "confirm" // a resignation
+	verbMake     = "make"    // the action that was asked about
+	verbDrop     = "drop"    // the question
 	verbRematch  = "rematch"
 	verbAdjourn  = "adjourn"
 	verbResume   = "resume"
 	verbProtest  = "protest"
 	verbClaim    = "claim"
-	verbQuiet    = "quiet"
-	verbPage     = "page" // of a leaderboard
+	verbQuiet    = "quiet"    // turn notices on or off
+	verbWarnings = "warnings" // on or off
+	verbPage     = "page"     // of a leaderboard
 	verbFriend   = "friend"
 	verbWhom     = "whom"   // the friend that was chosen
 	verbAnyone   = "anyone" // instead of a friend
@@ -57,7 +60,10 @@ func tapHandlers() map[string]tapHandler {
 		verbTo:       (*request).tapTo,
 		verbResign:   (*request).tapResign,
 		verbConfirm:  (*request).tapConfirm,
-		verbQuiet:    (*request).tapQuiet,
+		verbMake:     (*request).tapMake,
+		verbDrop:     (*request).tapDrop,
+		verbQuiet:    tapSwitch(notices()),
+		verbWarnings: tapSwitch(warnings()),
 		verbPage:     (*request).tapPage,
 		verbFriend:   (*request).tapFriend,
 		verbWhom:     (*request).tapWhom,
@@ -101,7 +107,7 @@ func (r *request) doByTap(ctx context.Context, c control, do match.Deed) error {
 	if err := r.answer.Done(ctx); err != nil {
 		r.logger().Debug("tap not acknowledged", "error", err)
 	}
-	return r.warnOfPermissions(ctx)
+	return r.afterTap(ctx)
 }
 
 // look reads the match of a control, as far as the person may see it.
@@ -126,9 +132,9 @@ func (r *request) tapPoint(ctx context.Context, c control) error {
 	}
 	switch pos := t.Game.Position(); {
 	case pos.Pending > 0:
-		return r.doByTap(ctx, c, match.Play{Action: rules.Action{Kind: rules.Shoot, To: p}})
+		return r.playByTap(ctx, c, t, rules.Action{Kind: rules.Shoot, To: p})
 	case pos.Placing():
-		return r.doByTap(ctx, c, match.Play{Action: rules.Action{Kind: rules.Place, To: p}})
+		return r.playByTap(ctx, c, t, rules.Action{Kind: rules.Place, To: p})
 	}
 	return r.offerDestinations(ctx, c, t, p)
 }
@@ -169,7 +175,7 @@ func mayAct(t match.Table, member string, revision int) error {
 	return nil
 }
 
-// tapTo is a tap on a destination in the private answer: the move is made, and the answer says so.
+// tapTo is a tap on a destination in the private answer: the move is made, or asked about first, and the answer says so.
 func (r *request) tapTo(ctx context.Context, c control) error {
 	if err := r.look(ctx, c); err != nil {
 		return err
@@ -182,14 +188,23 @@ func (r *request) tapTo(ctx context.Context, c control) error {
 	if err != nil {
 		return err
 	}
-	act := r.act(match.Play{Action: rules.Action{Kind: rules.Move, From: from, To: to}})
-	act.Revision = c.Revision
-	done, err := r.app.Do(ctx, c.Game, act, nil)
+	a := rules.Action{Kind: rules.Move, From: from, To: to}
+	ask, err := r.asksFirst(ctx)
 	if err != nil {
 		return err
 	}
-	r.game = done.Match
-	return r.answer.Update(ctx, wire.Message{Content: r.withWarning(r.whatWasDone(done.Match))})
+	if !ask {
+		return r.makeByAnswer(ctx, c, a)
+	}
+	t, err := match.Look(r.game)
+	if err != nil {
+		return err
+	}
+	question, err := r.question(t, c.Revision, a)
+	if err != nil {
+		return err
+	}
+	return r.answer.Update(ctx, question)
 }
 
 // chosenPoint is the point that the tap names: a menu's value, or a button's argument.
@@ -221,22 +236,12 @@ func (r *request) tapConfirm(ctx context.Context, c control) error {
 		return err
 	}
 	r.game = done.Match
-	return r.answer.Update(ctx, wire.Message{Content: r.withWarning(r.Say("Resigned", args{"Game": r.game.ID}))})
-}
-
-// tapQuiet switches the notices of the one who taps off or on again.
-func (r *request) tapQuiet(ctx context.Context, _ control) error {
-	member, err := r.app.Member(ctx, r.in.User.ID)
-	if err != nil {
-		return err
+	id := "Resigned"
+	if r.game.Ending == storage.CalledOff {
+		id = "ResignedEarly"
 	}
-	if err := r.app.SetQuiet(ctx, member.ID, !member.Quiet); err != nil {
-		return err
-	}
-	if member.Quiet {
-		return r.tellPrivately(ctx, "NoticesOn", nil)
-	}
-	return r.tellPrivately(ctx, "NoticesOff", nil)
+	said := r.withWarning(r.Say(id, args{"Game": r.game.ID}))
+	return r.answer.Update(ctx, private(r.withWords(ctx, said)))
 }
 
 // tapHowTo explains the rules of the match's variant, privately.

@@ -203,7 +203,7 @@ func TestLowOnTimeOnce(t *testing.T) {
 	}
 }
 
-// TestTakebackRestoresTheClock: the turn that is made anew has the time that it had at first.
+// TestTakebackRestoresTheClock (O40): the turn that is made anew has the time that it had at first.
 func TestTakebackRestoresTheClock(t *testing.T) {
 	m := play(t, clocked(t, variant(t, "nine"), "5+3"), "a7", "d7")
 	m = playAt(t, m, minute, "a1")
@@ -285,7 +285,7 @@ func TestSystemClockSetBack(t *testing.T) {
 
 // TestRematchBeginsAnew: nothing of the clock, nor of the arbiter, goes on in the next game.
 func TestRematchBeginsAnew(t *testing.T) {
-	m := playAt(t, clocked(t, variant(t, "nine"), "1d"), time.Hour, "a7")
+	m := playAt(t, playAt(t, clocked(t, variant(t, "nine"), "1d"), time.Hour, "a7"), time.Hour, "d7")
 	away := match.GiveBack{From: noon.Add(2 * time.Hour), To: noon.Add(3 * time.Hour), Tell: true}
 	m = doAt(t, m, 3*time.Hour, storage.Person{}, away)
 	counted := doAt(t, played(t), 2*minute, ben, match.Protest{})

@@ -170,7 +170,7 @@ func (w *wild) sound(t *rapid.T, m storage.Match) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	begun := m.State == storage.Playing || m.State == storage.Finished || m.Ending == storage.Aborted
+	begun := m.State == storage.Playing || m.State == storage.Finished || m.Ending == storage.Aborted || m.Ending == storage.CalledOff
 	for _, seat := range m.Seats {
 		if (seat.ID != "") != begun {
 			t.Fatalf("%s with seats %v", m.State, m.Seats)

@@ -124,6 +124,10 @@ func (l *life) rematch() {
 		Created: l.Now, Last: l.ID, Revision: 1,
 	}}
 	next.start(l.Seats[rules.White].Person)
+	if t, err := Look(l.Match); err == nil {
+		score := Series(t)
+		next.Series = [2]int{score[rules.Black], score[rules.White]} // they change sides
+	}
 	for side, seat := range l.Seats {
 		if seat.ID != l.act.By.ID { // they agreed a while ago; whoever begins the match is here now
 			next.Seats[1-side].Acted = seat.Acted

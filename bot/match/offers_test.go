@@ -11,6 +11,7 @@ import (
 	"kraal/storage"
 )
 
+// TestTakeback (O17): a whole turn goes, shots and all, and the board is the one before it.
 func TestTakeback(t *testing.T) {
 	for _, c := range []struct {
 		name, variant string
@@ -198,7 +199,7 @@ func TestBothSeats(t *testing.T) {
 	if over.Reason != rules.Agreement || match.Counts(look(t, over)) {
 		t.Errorf("%s, counts %v", over.Reason, match.Counts(look(t, over)))
 	}
-	lost := do(t, play(t, m, "a7"), ann, match.Resign{})
+	lost := do(t, play(t, m, "a7", "a1", "d7"), ann, match.Resign{})
 	if lost.Result != rules.BlackWins { // white was to move
 		t.Errorf("resigned with white to move: %s", lost.Result)
 	}

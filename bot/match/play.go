@@ -100,17 +100,30 @@ func (l *life) afterPlay(t Table, before rules.Side) {
 	}
 }
 
-// Resign gives the game up.
+// Resign gives the game up. Before both have made a turn that is no defeat: the game is called off, and counts for nobody.
 type Resign struct{}
 
 func (Resign) apply(l *life) error {
-	_, side, err := l.player()
+	t, side, err := l.player()
 	if err != nil {
 		return err
 	}
 	if err := l.fresh(); err != nil {
 		return err
 	}
+	if !t.BothMoved() {
+		l.abort(storage.CalledOff)
+		l.Quitter = l.act.By.ID
+		return nil
+	}
 	l.finish(rules.Win(side.Opponent()), rules.Resignation)
 	return nil
+}
+
+// CalledOffBy is the side that called a game off.
+func CalledOffBy(m storage.Match) rules.Side {
+	if m.Seats[rules.Black].ID == m.Quitter {
+		return rules.Black
+	}
+	return rules.White
 }

@@ -29,7 +29,7 @@ func TestRefusals(t *testing.T) {
 	drawOffered := do(t, one, ann, match.Draw{})
 	backOffered := do(t, one, ben, match.Takeback{})
 	shot := play(t, opening, "a7", "a1", "d7", "d1", "g7")
-	over := do(t, one, ann, match.Resign{})
+	over := do(t, play(t, one, "d7"), ann, match.Resign{})
 	rematchOffered := do(t, over, ann, match.Rematch{})
 	rematched := do(t, rematchOffered, ben, match.Rematch{})
 	asked := apply(t, one, match.Act{Request: "r", By: ann, Do: match.Draw{}}).Match

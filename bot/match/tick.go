@@ -28,7 +28,7 @@ func (Tick) apply(l *life) error {
 		return err
 	}
 	if t.Reading().Runs == FirstTurn {
-		l.abort()
+		l.abort(storage.Aborted)
 		return nil
 	}
 	l.finish(rules.Win(t.ToMove().Opponent()), rules.Timeout)
@@ -36,8 +36,8 @@ func (Tick) apply(l *life) error {
 }
 
 // abort ends a game that never got going. It has no result.
-func (l *life) abort() {
-	l.State, l.Ending, l.Ended = storage.Withdrawn, storage.Aborted, l.Now
+func (l *life) abort(how storage.Ending) {
+	l.State, l.Ending, l.Ended = storage.Withdrawn, how, l.Now
 	l.Offers = nil
 	l.FlagAt, l.WarnAt = time.Time{}, time.Time{}
 	l.noticeIn(0)

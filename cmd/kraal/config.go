@@ -58,11 +58,14 @@ type logConfig struct {
 }
 
 type botConfig struct {
-	MaxGames         count    `toml:"max_games"`
-	ChallengeExpires duration `toml:"challenge_expires"`
-	NoticeAfter      duration `toml:"notice_after"`
-	FirstTurn        duration `toml:"first_turn"`
-	AbandonedAfter   duration `toml:"abandoned_after"`
+	MaxGames            count    `toml:"max_games"`
+	MaxGamesChannel     limit    `toml:"max_games_channel"`
+	MaxGamesServer      limit    `toml:"max_games_server"`
+	ChallengesPerMinute limit    `toml:"challenges_per_minute"`
+	ChallengeExpires    duration `toml:"challenge_expires"`
+	NoticeAfter         duration `toml:"notice_after"`
+	FirstTurn           duration `toml:"first_turn"`
+	AbandonedAfter      duration `toml:"abandoned_after"`
 }
 
 // duration is a time span as Go writes it: "15s", "24h".
@@ -118,6 +121,16 @@ func (c count) valid() error {
 	return nil
 }
 
+// limit is a whole number; 0 is no limit.
+type limit int
+
+func (l limit) valid() error {
+	if l < 0 {
+		return fmt.Errorf("%d is below zero; 0 is no limit", l)
+	}
+	return nil
+}
+
 // envPrefix begins the name of every environment variable of ours.
 const envPrefix = "KRAAL_"
 
@@ -130,7 +143,9 @@ func defaultConfig() config {
 		Log:     logConfig{Level: "info", Format: "auto"},
 		Bot: botConfig{
 			MaxGames: count(limits.Games), ChallengeExpires: duration(limits.ChallengeStays), NoticeAfter: duration(limits.NoticeAfter),
-			FirstTurn: duration(limits.FirstTurn), AbandonedAfter: duration(limits.Abandoned),
+			MaxGamesChannel: limit(limits.GamesInChannel), MaxGamesServer: limit(limits.GamesInServer),
+			ChallengesPerMinute: limit(limits.ChallengesAMinute),
+			FirstTurn:           duration(limits.FirstTurn), AbandonedAfter: duration(limits.Abandoned),
 		},
 	}
 }

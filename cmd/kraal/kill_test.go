@@ -118,8 +118,8 @@ func recordedGame(t *testing.T, variant string, reason rules.Reason) (actions []
 	return actions, result
 }
 
-// TestKilledBetweenActions kills the bot with SIGKILL twenty times in one game, between two actions, and a few times while
-// an action is on its way: it goes on from the last answered one.
+// TestKilledBetweenActions (O22) kills the bot with SIGKILL twenty times in one game, between two actions, and a few
+// times while an action is on its way: it goes on from the last answered one.
 func TestKilledBetweenActions(t *testing.T) {
 	v := newVictim(t)
 	// A variant that has shots for each mill: turns of several actions.

@@ -116,6 +116,8 @@ func newBot(c config, log *slog.Logger, app *bot.App) (*discord.Bot, error) {
 func (c config) limits() bot.Limits {
 	return bot.Limits{
 		Games: int(c.Bot.MaxGames), ChallengeStays: time.Duration(c.Bot.ChallengeExpires), NoticeAfter: time.Duration(c.Bot.NoticeAfter),
-		FirstTurn: time.Duration(c.Bot.FirstTurn), Abandoned: time.Duration(c.Bot.AbandonedAfter),
+		GamesInChannel: int(c.Bot.MaxGamesChannel), GamesInServer: int(c.Bot.MaxGamesServer),
+		ChallengesAMinute: int(c.Bot.ChallengesPerMinute),
+		FirstTurn:         time.Duration(c.Bot.FirstTurn), Abandoned: time.Duration(c.Bot.AbandonedAfter),
 	}
 }

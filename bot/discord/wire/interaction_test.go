@@ -120,7 +120,7 @@ func TestTapOnUnknownComponents(t *testing.T) {
 	}
 }
 
-// TestOddInteractions: each is answered, and none ends the process: direct messages, user installs, missing and
+// TestOddInteractions (O35): each is answered, and none ends the process: direct messages, user installs, missing and
 // mangled parts.
 func TestOddInteractions(t *testing.T) {
 	t.Parallel()
@@ -169,6 +169,7 @@ func TestOddInteractions(t *testing.T) {
 	}
 }
 
+// TestDirectMessage (O35): there is no member and no server, and still somebody to answer.
 func TestDirectMessage(t *testing.T) {
 	t.Parallel()
 	in := parsed(t, event(1, 2, map[string]any{"name": "help"}, map[string]any{

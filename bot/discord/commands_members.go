@@ -1,0 +1,27 @@
+package discord
+
+import "github.com/bwmarrin/discordgo"
+
+// memberCommands are those by which a member chooses for themselves.
+func memberCommands() []command {
+	return []command{
+		{name: "preferences", subs: preferenceCommands()},
+		{name: "block", options: []option{
+			{name: "user", kind: discordgo.ApplicationCommandOptionUser},
+			{name: "remove", kind: discordgo.ApplicationCommandOptionBoolean},
+		}},
+	}
+}
+
+// preferenceCommands are the sub-commands: one shows what was chosen, one speaks of languages, and each of the others
+// switches one thing.
+func preferenceCommands() []command {
+	subs := []command{{name: "show"}}
+	for _, p := range preferences() {
+		subs = append(subs, command{name: p.name, options: []option{{
+			name: "switch", kind: discordgo.ApplicationCommandOptionString, required: true,
+			choices: []string{switchOn, switchOff},
+		}}})
+	}
+	return append(subs, command{name: "language"})
+}
