@@ -12,11 +12,13 @@ type Kind string
 
 // The kinds of record that are kept.
 const (
-	KindMatch  Kind = "match"
-	KindRating Kind = "rating"
-	KindMember Kind = "member"
-	KindServer Kind = "server"
-	KindAlive  Kind = "alive"
+	KindMatch      Kind = "match"
+	KindRating     Kind = "rating"
+	KindMember     Kind = "member"
+	KindServer     Kind = "server"
+	KindAlive      Kind = "alive"
+	KindWatch      Kind = "watch"
+	KindPrediction Kind = "prediction"
 )
 
 // Key names one record: its kind, and an id that is unique within the kind.
@@ -28,7 +30,7 @@ type Key struct {
 // String gives the key as kind/id.
 func (k Key) String() string { return string(k.Kind) + "/" + k.ID }
 
-// Record is a value that a store keeps: Match, Rating, Member, Server or Alive. It holds facts; what follows from them
+// Record is a value that a store keeps: Match, Rating, Member, Server, Alive, Watch or Prediction. It holds facts; what follows from them
 // (positions, who is to move, ranks) is worked out anew by whoever reads it.
 type Record interface {
 	Key() Key
@@ -138,6 +140,8 @@ type Shown struct {
 	Notice   string    `json:"notice,omitempty"`    // the turn notice that stands
 	NoticeIn string    `json:"notice_in,omitempty"` // the channel it stands in
 	Trouble  string    `json:"trouble,omitempty"`   // why telling stopped, until a player acts again
+	ToThread bool      `json:"to_thread,omitempty"` // the game is to have a thread of its own, and has none yet
+	Thread   string    `json:"thread,omitempty"`    // the game's own thread, where its board is while it is played
 }
 
 // Match is one match, from challenge to result. It is enough to rebuild everything: Variant carries the full rules, so
@@ -170,11 +174,12 @@ type Match struct {
 	Protests []Protest `json:"protests,omitempty"` // of turns on the board, in their order
 	Standing time.Time `json:"standing,omitzero"`  // since when a referee has every turn counted
 
-	Result  rules.Result `json:"result,omitempty"`
-	Reason  rules.Reason `json:"reason,omitempty"`
-	Changes []Change     `json:"changes,omitempty"` // to ratings, both pools
-	Next    string       `json:"next,omitempty"`    // the rematch's id
-	Last    string       `json:"last,omitempty"`    // the match this is a rematch of
+	Result   rules.Result `json:"result,omitempty"`
+	Reason   rules.Reason `json:"reason,omitempty"`
+	Changes  []Change     `json:"changes,omitempty"` // to ratings, both pools
+	Foretold Forecast     `json:"foretold,omitzero"` // what others said would come of it
+	Next     string       `json:"next,omitempty"`    // the rematch's id
+	Last     string       `json:"last,omitempty"`    // the match this is a rematch of
 
 	Revision int       `json:"revision"`          // grows with every change that people can see; taps name it
 	Handled  []string  `json:"handled,omitempty"` // ids of the last requests carried out, so that a repeated one is known
@@ -192,6 +197,14 @@ func MatchKey(id string) Key { return Key{KindMatch, id} }
 
 // Live tells whether the match is still going on: a challenge that waits, or a game in play.
 func (m Match) Live() bool { return m.State == Challenged || m.State == Playing }
+
+// Place is the channel where the match is played: its own thread while it is in play, if it has one.
+func (m Match) Place() string {
+	if m.State == Playing && m.Shown.Thread != "" {
+		return m.Shown.Thread
+	}
+	return m.Channel
+}
 
 // Untold tells whether people have yet to be shown the newest revision.
 func (m Match) Untold() bool { return m.Shown.Revision < m.Revision && m.Shown.Trouble == "" }
@@ -283,7 +296,9 @@ func MemberKey(id string) Key { return Key{KindMember, id} }
 // Server is what is kept of a Discord server.
 type Server struct {
 	ID      string    `json:"id"`
-	Greeted time.Time `json:"greeted,omitzero"` // when the bot's first message was posted there; zero: not since it came
+	Greeted time.Time `json:"greeted,omitzero"`  // when the bot's first message was posted there; zero: not since it came
+	Threads bool      `json:"threads,omitempty"` // each game gets a thread of its own
+	TV      string    `json:"tv,omitempty"`      // the channel where the best game in play is always shown; "": none
 }
 
 // Key of a server: its Discord id.
