@@ -64,6 +64,7 @@ func (a *App) challengeOnce(ctx context.Context, t match.Terms, via Shower) (Don
 		return Done{}, err
 	}
 	told := a.tell(m.ID, via)
+	a.tellBegun(ctx, m)
 	a.poke()
 	return Done{Match: m, Told: told}, nil
 }

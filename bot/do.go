@@ -52,8 +52,12 @@ func (a *App) do(ctx context.Context, id string, act match.Act, via Shower) (Don
 		return Done{Match: out.Match}, err
 	}
 	told := a.tell(id, via)
+	if joins(act) {
+		a.tellBegun(ctx, out.Match)
+	}
 	if out.New != nil {
 		a.tell(out.New.ID, nil)
+		a.tellBegun(ctx, *out.New)
 	}
 	a.poke()
 	return Done{Match: out.Match, New: out.New, Told: told}, nil

@@ -220,14 +220,16 @@ type screen struct {
 	t     *testing.T
 	store storage.Store
 
-	mu      sync.Mutex
-	gate    chan struct{} // while there is one, Show waits for it to close
-	err     func(attempt int) error
-	tries   int
-	shown   []shown
-	notices []notice
-	newest  map[string]int
-	busy    map[string]bool
+	mu        sync.Mutex
+	gate      chan struct{} // while there is one, Show waits for it to close
+	err       func(attempt int) error
+	tries     int
+	shown     []shown
+	notices   []notice
+	newest    map[string]int
+	busy      map[string]bool
+	mirrors   []mirrored
+	mirrorErr func(storage.Watch) error
 }
 
 func (s *screen) Show(ctx context.Context, m storage.Match) (storage.Shown, error) {

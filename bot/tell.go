@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -142,7 +143,11 @@ func (a *App) attempt(ctx context.Context, id string, via Shower) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	if watch, ok := strings.CutPrefix(id, watchPrefix); ok {
+		return a.attemptWatch(ctx, watch)
+	}
 	defer a.poke()
+	defer a.tellWatches(ctx, id) // after the board, to which their messages lead
 	stored, err := a.load(ctx, id)
 	if errors.Is(err, ErrUnknownGame) {
 		return nil // it was not known whether it had been kept: it had not
@@ -176,7 +181,8 @@ func (a *App) noteShown(ctx context.Context, m storage.Match, shown storage.Show
 			if asked {
 				now.Shown.Revision, now.Shown.Posted = 0, time.Time{}
 			}
-			if !now.FlagAt.Equal(m.FlagAt) { // time was given back meanwhile, which leaves the revision as it is
+			// What leaves the revision as it is may have changed meanwhile: time was given back, somebody predicted.
+			if !now.FlagAt.Equal(m.FlagAt) || now.Foretold != m.Foretold {
 				now.Shown.Revision = min(now.Shown.Revision, now.Revision-1)
 			}
 		case !asked && now.Revision == m.Revision:
@@ -261,7 +267,7 @@ func (a *App) tellUntold(ctx context.Context) error {
 	if len(untold) > 0 {
 		a.Log.Info("telling what was kept but not told", "games", len(untold))
 	}
-	return nil
+	return a.tellAllWatches(ctx)
 }
 
 // tellAfterOthers lets a request that is just being kept go first: its own way to tell is the better one.
