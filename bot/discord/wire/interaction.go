@@ -140,8 +140,15 @@ type rawOption struct {
 }
 
 type resolved struct {
-	Users   map[string]rawUser   `json:"users"`
-	Members map[string]rawMember `json:"members"`
+	Users    map[string]rawUser   `json:"users"`
+	Members  map[string]rawMember `json:"members"`
+	Channels map[string]rawPlace  `json:"channels"`
+}
+
+type rawPlace struct {
+	Type   int             `json:"type"`
+	Member json.RawMessage `json:"permissions"`
+	App    json.RawMessage `json:"app_permissions"`
 }
 
 // parseInteraction reads a payload. It fails only when there is nothing to answer: no id, no token, a type that no one
@@ -299,6 +306,34 @@ func (in Interaction) Bool(option string) (value, ok bool) {
 // ChannelID is what was given for a channel option.
 func (in Interaction) ChannelID(option string) (string, bool) {
 	return exactly[string](in.option(option), discordgo.ApplicationCommandOptionChannel)
+}
+
+// Place is a channel that was named.
+type Place struct {
+	ID     string
+	Thread bool
+	App    int64 // what the bot may do there
+	Member int64 // what the person who named it may do there
+}
+
+// MayWrite tells whether the person who named the place may see it and write there.
+func (p Place) MayWrite() bool {
+	needed := int64(permViewChannel | permSendMessages)
+	if p.Thread {
+		needed = permViewChannel | permSendInThreads
+	}
+	return p.Member&permAdministrator != 0 || p.Member&needed == needed
+}
+
+// Place is the channel that was given for a channel option, with what may be done there; false where Discord did not say
+// what that channel is.
+func (in Interaction) Place(option string) (Place, bool) {
+	id, ok := in.ChannelID(option)
+	raw, known := in.people.Channels[id]
+	if !ok || !known {
+		return Place{}, false
+	}
+	return Place{ID: id, Thread: threadTypes[raw.Type], App: bits(raw.App), Member: bits(raw.Member)}, true
 }
 
 // RoleID is what was given for a role option.
