@@ -32,7 +32,7 @@ func commandTable() []command {
 	game := option{name: "game", kind: text, complete: true}
 	variant := option{name: "variant", kind: text, complete: true}
 	point := option{name: "point", kind: text, required: true, complete: true}
-	return []command{
+	return append([]command{
 		{"challenge", []option{
 			{name: "opponent", kind: person}, variant,
 			{name: "colour", kind: text, choices: []string{"white", "black", "random"}},
@@ -62,7 +62,7 @@ func commandTable() []command {
 		{"profile", []option{{name: "user", kind: person}, variant}},
 		{"rules", []option{variant}},
 		{"help", nil},
-	}
+	}, watchCommands()...)
 }
 
 // commandSet is the commands as Discord is told of them.

@@ -36,7 +36,7 @@ type sentence struct {
 
 // sentences is the table of refusals that need no more than the game's names.
 func sentences() []sentence {
-	return []sentence{
+	return append([]sentence{
 		{match.ErrStale, "RefuseStale"},
 		{match.ErrStranger, "RefuseStranger"},
 		{match.ErrNotYourTurn, "RefuseNotYourTurn"},
@@ -70,7 +70,7 @@ func sentences() []sentence {
 		{errUnknownClock, "RefuseUnknownClock"},
 		{errUnknownCommand, "RefuseUnknownCommand"},
 		{errOutdated, "RefuseOutdated"},
-	}
+	}, watchRefusals()...)
 }
 
 // refusal words an error. known is false for one that is a fault of ours.

@@ -48,6 +48,7 @@ func commandHandlers() map[string]handler {
 		"profile":     (*request).profile,
 		"rules":       (*request).rules,
 		"help":        (*request).help,
+		"watch":       (*request).watch,
 	}
 }
 

@@ -29,7 +29,7 @@ func (s screen) Show(ctx context.Context, m storage.Match) (storage.Shown, error
 		return storage.Shown{}, err
 	}
 	if !s.outdated(ctx, m) {
-		err := s.wire.Edit(ctx, m.Shown.Channel, m.Shown.Message, message)
+		err := s.edit(ctx, m.Shown.Channel, m.Shown.Message, message)
 		if err == nil {
 			shown := m.Shown
 			shown.Revision = m.Revision
