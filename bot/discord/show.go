@@ -21,6 +21,9 @@ func (r *request) board(ctx context.Context) error {
 		return r.boardInWords(ctx, m)
 	}
 	if !m.Live() || !isPlayer(m, r.in.User.ID) || m.Server != r.in.Server { // a game stays in its server
+		if m.State == storage.Playing || m.State == storage.Finished {
+			return r.openView(ctx, m)
+		}
 		return r.privateBoard(ctx, m)
 	}
 	if missing := r.missingPermissions(); len(missing) > 0 {
@@ -43,7 +46,7 @@ func (r *request) board(ctx context.Context) error {
 
 func isPlayer(m storage.Match, member string) bool { return slices.Contains(m.Members(), member) }
 
-// privateBoard is a look at the board for one person, without controls.
+// privateBoard is a look at what is no game yet, or came to nothing, for one person, without controls.
 func (r *request) privateBoard(ctx context.Context, m storage.Match) error {
 	message, err := r.boardMessage(m, r.phrases)
 	if err != nil {

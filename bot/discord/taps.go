@@ -38,6 +38,8 @@ const (
 	verbEngine   = "engine"
 	verbBoth     = "both" // sides of a game with oneself
 	verbRules    = "rules"
+	verbView     = "view"
+	verbStep     = "step" // to another moment of a view
 )
 
 func tapHandlers() map[string]tapHandler {
@@ -65,6 +67,8 @@ func tapHandlers() map[string]tapHandler {
 		verbEngine:   (*request).tapEngine,
 		verbBoth:     (*request).tapBoth,
 		verbRules:    (*request).tapRules,
+		verbView:     (*request).tapView,
+		verbStep:     (*request).tapStep,
 	}
 }
 
