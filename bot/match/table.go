@@ -90,7 +90,7 @@ func (t Table) After(turns int) (Table, error) {
 	for _, turn := range played[:max(turns, 0)] {
 		n += len(turn.Turn)
 	}
-	m.State, m.Deeds, m.Offers, m.Changes = storage.Playing, m.Deeds[:n:n], nil, nil
+	m.State, m.Deeds, m.Offers, m.Changes, m.Foretold = storage.Playing, m.Deeds[:n:n], nil, nil, storage.Forecast{}
 	m.Pauses, m.Protests, m.Standing, m.Clock = nil, nil, time.Time{}, ""
 	m.WarnAt, m.FlagAt = time.Time{}, time.Time{}
 	return Look(m)
