@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"kraal/bot"
@@ -70,7 +71,7 @@ func sentences() []sentence {
 		{errUnknownClock, "RefuseUnknownClock"},
 		{errUnknownCommand, "RefuseUnknownCommand"},
 		{errOutdated, "RefuseOutdated"},
-	}, watchRefusals()...)
+	}, slices.Concat(watchRefusals(), predictRefusals())...)
 }
 
 // refusal words an error. known is false for one that is a fault of ours.

@@ -40,6 +40,9 @@ const (
 	verbRules    = "rules"
 	verbView     = "view"
 	verbStep     = "step" // to another moment of a view
+	verbPredict  = "predict"
+	verbSay      = "say" // what will come of a game
+	verbSeers    = "seers"
 )
 
 func tapHandlers() map[string]tapHandler {
@@ -69,6 +72,9 @@ func tapHandlers() map[string]tapHandler {
 		verbRules:    (*request).tapRules,
 		verbView:     (*request).tapView,
 		verbStep:     (*request).tapStep,
+		verbPredict:  (*request).tapPredict,
+		verbSay:      (*request).tapSay,
+		verbSeers:    (*request).tapSeers,
 	}
 }
 

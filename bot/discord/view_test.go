@@ -33,18 +33,14 @@ func points(t testing.TB, names string) (set rules.Points) {
 	return set
 }
 
-// disabled tells whether a control of a message can be pressed.
+// disabled tells whether a control of a message cannot be pressed.
 func disabled(t testing.TB, m sandbox.Message, label string) bool {
 	t.Helper()
-	for _, r := range m.Components {
-		for _, c := range r.Controls {
-			if c.Label == label {
-				return c.Disabled
-			}
-		}
+	c, there := labelled(m, label)
+	if !there {
+		t.Fatalf("no control %s", label)
 	}
-	t.Fatalf("no control %s", label)
-	return false
+	return c.Disabled
 }
 
 // TestView: anybody turns the pages of a game in play for themselves; the newest turn is there when they ask for it.

@@ -10,23 +10,23 @@ import (
 	"kraal/storage"
 )
 
-// seenIn waits for the last message of a channel that people can see to be as wanted, and gives it.
-func (s *stage) seenIn(channel, what string, wanted func(sandbox.Message) bool) (last sandbox.Message) {
+// seenIn waits until a message of a channel that everybody can see is as wanted, and gives the last such one.
+func (s *stage) seenIn(channel, what string, wanted func(sandbox.Message) bool) (found sandbox.Message) {
 	s.t.Helper()
 	ctx, done := s.patience()
 	defer done()
-	err := s.sb.Wait(ctx, func() bool {
-		messages := s.white.Messages(channel)
-		if len(messages) == 0 {
-			return false
+	err := s.sb.Wait(ctx, func() (seen bool) {
+		for _, m := range s.white.Messages(channel) {
+			if !m.Ephemeral && wanted(m) {
+				found, seen = m, true
+			}
 		}
-		last = messages[len(messages)-1]
-		return wanted(last)
+		return seen
 	})
 	if err != nil {
-		s.t.Fatalf("%s is not seen: %v; the last message is %q", what, err, last.Content)
+		s.t.Fatalf("%s is not seen: %v; there is %+v", what, err, s.white.Messages(channel))
 	}
-	return last
+	return found
 }
 
 // mirror waits for the mirror of a game to show what is kept of it.
