@@ -102,6 +102,9 @@ func (a *App) decideOnce(ctx context.Context, id string, act match.Act) (match.O
 	if err == nil && joins(act) {
 		err = a.checkBusy(ctx, act.By.ID)
 	}
+	if err == nil {
+		err = a.beginning(ctx, before, &out)
+	}
 	if err != nil {
 		return match.Outcome{Match: before}, err
 	}

@@ -202,6 +202,7 @@ type shown struct {
 	revision int
 	at       time.Time
 	flag     time.Time
+	toThread bool
 }
 
 // notice is one thing that somebody was told.
@@ -262,7 +263,7 @@ func (s *screen) begin(m storage.Match) (gate chan struct{}, err error) {
 		s.t.Errorf("%s: revision %d after %d, another under way: %v", m.ID, m.Revision, s.newest[m.ID], s.busy[m.ID])
 	}
 	s.newest[m.ID] = m.Revision
-	s.shown = append(s.shown, shown{m.ID, m.Revision, time.Now().UTC(), m.FlagAt})
+	s.shown = append(s.shown, shown{m.ID, m.Revision, time.Now().UTC(), m.FlagAt, m.Shown.ToThread})
 	s.tries++
 	if s.err != nil {
 		err = s.err(s.tries)

@@ -177,6 +177,10 @@ func (a *App) noteShown(ctx context.Context, m storage.Match, shown storage.Show
 		switch {
 		case trouble == nil:
 			shown.Notice, shown.NoticeIn, shown.Trouble = now.Shown.Notice, now.Shown.NoticeIn, ""
+			if asked && now.Shown.Thread != m.Shown.Thread { // asked for elsewhere
+				shown.Thread = now.Shown.Thread
+			}
+			shown.ToThread = shown.ToThread || now.Shown.ToThread && !m.Shown.ToThread // it was accepted meanwhile
 			now.Shown = shown
 			if asked {
 				now.Shown.Revision, now.Shown.Posted = 0, time.Time{}
@@ -242,11 +246,13 @@ func (a *App) note(ctx context.Context, id string, change func(*storage.Match)) 
 	return fmt.Errorf("match %s: %w", id, storage.ErrConflict)
 }
 
-// Reshow shows a match anew, at the bottom of the channel: a new board takes the place of the one that is shown. The
-// channel returned is closed when that has been tried.
+// Reshow shows a match anew, at the bottom of the channel: a new board takes the place of the one that is shown. In
+// another channel than its own thread the match leaves that. The channel returned is closed when that has been tried.
 func (a *App) Reshow(ctx context.Context, id, channel string) (<-chan struct{}, error) {
 	err := a.note(ctx, id, func(m *storage.Match) {
-		m.Channel = channel
+		if channel != m.Shown.Thread {
+			m.Channel, m.Shown.Thread, m.Shown.ToThread = channel, "", false
+		}
 		m.Shown.Revision, m.Shown.Posted, m.Shown.Trouble = 0, time.Time{}, ""
 	})
 	if err != nil {
