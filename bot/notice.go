@@ -116,7 +116,7 @@ func (a *App) sendNotice(ctx context.Context, m storage.Match, n Notice) (sent s
 	switch {
 	case err == nil:
 		return sent, again, nil
-	case errors.As(err, &trouble) && m.Place() != m.Channel:
+	case errors.As(err, &trouble) && m.InThread():
 		return sent, again, errShut
 	case errors.As(err, &trouble):
 		a.Log.Warn("no notice", "game", m.ID, "why", trouble.Why)

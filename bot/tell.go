@@ -182,6 +182,9 @@ func (a *App) noteShown(ctx context.Context, m storage.Match, shown storage.Show
 			}
 			shown.ToThread = shown.ToThread || now.Shown.ToThread && !m.Shown.ToThread // it was accepted meanwhile
 			now.Shown = shown
+			if !asked && now.Above != "" && shown.Channel == now.Above { // the thread that people began is shut
+				now.Channel, now.Above = now.Above, ""
+			}
 			if asked {
 				now.Shown.Revision, now.Shown.Posted = 0, time.Time{}
 			}
@@ -247,11 +250,12 @@ func (a *App) note(ctx context.Context, id string, change func(*storage.Match)) 
 }
 
 // Reshow shows a match anew, at the bottom of the channel: a new board takes the place of the one that is shown. In
-// another channel than its own thread the match leaves that. The channel returned is closed when that has been tried.
-func (a *App) Reshow(ctx context.Context, id, channel string) (<-chan struct{}, error) {
+// another channel than its own thread the match leaves that. above is what channel hangs below, if it is a thread. What
+// is returned is closed when that has been tried.
+func (a *App) Reshow(ctx context.Context, id, channel, above string) (<-chan struct{}, error) {
 	err := a.note(ctx, id, func(m *storage.Match) {
 		if channel != m.Shown.Thread {
-			m.Channel, m.Shown.Thread, m.Shown.ToThread = channel, "", false
+			m.Channel, m.Above, m.Shown.Thread, m.Shown.ToThread = channel, above, "", false
 		}
 		m.Shown.Revision, m.Shown.Posted, m.Shown.Trouble = 0, time.Time{}, ""
 	})

@@ -8,7 +8,7 @@ import (
 	"kraal/storage"
 )
 
-// errShut: a match's own thread can no longer be written in.
+// errShut: the thread that a match is played in can no longer be written in.
 var errShut = errors.New("the game's thread is shut")
 
 // beginning notes, of games that begin by what was decided, whether they are to have threads of their own.
@@ -26,7 +26,7 @@ func (a *App) beginning(ctx context.Context, before storage.Match, out *match.Ou
 
 // wantThread notes that a game in play is to have a thread of its own, where its server wants that.
 func (a *App) wantThread(ctx context.Context, m *storage.Match) error {
-	if m.State != storage.Playing || m.Server == "" {
+	if m.State != storage.Playing || m.Server == "" || m.Above != "" { // a thread can have none
 		return nil
 	}
 	server, err := a.Server(ctx, m.Server)
@@ -34,9 +34,12 @@ func (a *App) wantThread(ctx context.Context, m *storage.Match) error {
 	return err
 }
 
-// leaveThread has a match go on in its channel.
+// leaveThread has a match go on in the channel that its thread hangs below.
 func (a *App) leaveThread(ctx context.Context, id string) error {
 	err := a.note(ctx, id, func(m *storage.Match) {
+		if m.Place() == m.Channel && m.Above != "" {
+			m.Channel, m.Above = m.Above, ""
+		}
 		m.Shown.Thread, m.Shown.ToThread, m.Shown.Trouble = "", false, ""
 		m.Shown.Revision = min(m.Shown.Revision, m.Revision-1)
 	})

@@ -152,6 +152,7 @@ type Match struct {
 	Ending   Ending        `json:"ending,omitempty"` // of a withdrawn one
 	Server   string        `json:"server,omitempty"` // "" in direct messages
 	Channel  string        `json:"channel"`
+	Above    string        `json:"above,omitempty"` // the channel that Channel, a thread which people began, hangs below
 	Variant  rules.Variant `json:"variant"`
 	Position string        `json:"position,omitempty"` // where it does not begin at the opening position
 	Clock    string        `json:"clock,omitempty"`    // "none", "5+3" or "1d", as in the command
@@ -205,6 +206,10 @@ func (m Match) Place() string {
 	}
 	return m.Channel
 }
+
+// InThread tells whether the match is played in a thread, its own or one that people began, and so has a channel above to
+// go to.
+func (m Match) InThread() bool { return m.Place() != m.Channel || m.Above != "" }
 
 // Untold tells whether people have yet to be shown the newest revision.
 func (m Match) Untold() bool { return m.Shown.Revision < m.Revision && m.Shown.Trouble == "" }

@@ -41,7 +41,7 @@ func (s screen) Show(ctx context.Context, m storage.Match) (storage.Shown, error
 			shown.Revision = m.Revision
 			return shown, nil
 		}
-		if m.Place() != m.Channel && shut(err) {
+		if m.InThread() && shut(err) {
 			return s.leaveThread(ctx, m, message, err)
 		}
 		if !replaceable(err) {
@@ -55,7 +55,7 @@ func (s screen) Show(ctx context.Context, m storage.Match) (storage.Shown, error
 func (s screen) replace(ctx context.Context, m storage.Match, message wire.Message) (storage.Shown, error) {
 	place := m.Place()
 	id, err := s.wire.Post(ctx, place, message)
-	if place != m.Channel && shut(err) {
+	if m.InThread() && shut(err) {
 		return s.leaveThread(ctx, m, message, err)
 	}
 	if err != nil {

@@ -29,7 +29,7 @@ func (r *request) board(ctx context.Context) error {
 	if missing := r.missingPermissions(); len(missing) > 0 {
 		return &permissionError{Missing: missing}
 	}
-	told, err := r.app.Reshow(ctx, m.ID, r.in.Channel)
+	told, err := r.app.Reshow(ctx, m.ID, r.in.Channel, r.in.Above)
 	if err != nil {
 		return err
 	}

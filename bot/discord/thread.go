@@ -80,10 +80,13 @@ func (s screen) postInThread(ctx context.Context, m storage.Match, thread string
 	}, err
 }
 
-// leaveThread puts the board of a game whose thread can no longer be written in into the channel.
+// leaveThread puts the board of a game whose thread can no longer be written in into the channel that it hangs below.
 func (s screen) leaveThread(ctx context.Context, m storage.Match, message wire.Message, why error) (storage.Shown, error) {
-	s.log.Warn("a game leaves its thread", "game", m.ID, "thread", m.Shown.Thread, "error", why)
-	m.Shown.Thread = ""
+	s.log.Warn("a game leaves its thread", "game", m.ID, "thread", m.Place(), "error", why)
+	if m.Place() == m.Channel {
+		m.Channel = m.Above
+	}
+	m.Shown.Thread, m.Above = "", ""
 	return s.replace(ctx, m, message)
 }
 

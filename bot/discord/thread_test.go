@@ -268,3 +268,54 @@ func TestThreadSurvivesARestart(t *testing.T) {
 		t.Errorf("%d threads were asked for", n)
 	}
 }
+
+// TestPeoplesThread: a game that was begun in a thread of people's stays there while it can, and goes on in the channel
+// above when the thread is locked (O33).
+func TestPeoplesThread(t *testing.T) {
+	t.Parallel()
+	s := inThreads(t)
+	home := s.channel
+	thread := s.server.Channels[len(s.server.Channels)-1].ID
+	s.channel = thread
+	id := s.game(s.begin("morabaraba", nil))
+	board := s.placed(id)
+	if board.Channel != thread || len(s.threads()) != 0 {
+		t.Fatalf("the board is in %s, threads asked for: %v", board.Channel, s.threads())
+	}
+	s.channel = home
+	s.must(s.sb.ArchiveThread(thread, false))
+	s.act(id, rules.White, "a7")
+	if now := s.placed(id); now.ID != board.ID {
+		t.Error("an archived thread is left")
+	}
+	s.must(s.sb.ArchiveThread(thread, true))
+	s.act(id, rules.Black, "d7")
+	if now := s.placed(id); now.Channel != home {
+		t.Errorf("the board is in %s", now.Channel)
+	}
+	if m := s.kept(id); m.Channel != home || m.Above != "" {
+		t.Errorf("kept: channel %s below %q", m.Channel, m.Above)
+	}
+	s.slash(s.white, "place", map[string]any{"point": "g7"})
+	s.placed(id)
+	if n := len(s.kept(id).Deeds); n != 3 {
+		t.Errorf("%d actions: the game is not meant in its channel", n)
+	}
+}
+
+// TestPeoplesThreadBeforeANotice: a notice that cannot be written in a locked thread of people's comes in the channel.
+func TestPeoplesThreadBeforeANotice(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	home := s.channel
+	s.channel = s.server.Channels[len(s.server.Channels)-1].ID
+	id := s.game(s.begin("morabaraba", nil))
+	s.act(id, rules.White, "a7")
+	s.placed(id)
+	s.must(s.sb.ArchiveThread(s.channel, true))
+	s.clock.Advance(20 * time.Second)
+	s.seenIn(home, "the notice", func(m sandbox.Message) bool { return strings.Contains(m.Content, "Your turn") })
+	if board := s.placed(id); board.Channel != home {
+		t.Errorf("the board is in %s", board.Channel)
+	}
+}

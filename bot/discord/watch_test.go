@@ -261,3 +261,34 @@ func TestTV(t *testing.T) {
 		t.Errorf("the server wants %+v, %v", server, err)
 	}
 }
+
+// TestTVForbidden: a tv that may not be written to costs one refused request, the games go on, and it is back with the
+// next game once it may.
+func TestTVForbidden(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	market := s.server.Channels[1].ID
+	s.must(s.sb.SetPermissions(market, 1<<10))
+	s.wants(storage.Server{TV: market})
+	first := s.game(s.begin("morabaraba", nil))
+	s.untilKept("the tv has stopped", func(all []storage.Watch) bool { return len(all) == 1 && all[0].Trouble != "" })
+	for i, at := range []string{"a7", "d7", "g7"} {
+		s.act(first, rules.Side(i%2), at)
+	}
+	s.checkBoard(s.board(first), position(t, s.kept(first)))
+	if n := s.postsTo(market); n != 1 {
+		t.Errorf("%d messages were tried, want 1", n)
+	}
+	s.must(s.sb.SetPermissions(market, 1<<10|1<<11|1<<14|1<<15|1<<16))
+	s.mirror(market, s.game(s.begin("nine", nil)))
+}
+
+// postsTo counts the messages that were tried to be posted to a channel.
+func (s *stage) postsTo(channel string) (n int) {
+	for _, r := range s.sb.Requests() {
+		if r.Method == "POST" && strings.HasSuffix(r.Path, "/channels/"+channel+"/messages") {
+			n++
+		}
+	}
+	return n
+}

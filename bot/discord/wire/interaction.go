@@ -56,7 +56,8 @@ type Interaction struct {
 
 	Server  string // empty in direct messages
 	Channel string
-	Thread  bool // Channel is a thread
+	Thread  bool   // Channel is a thread
+	Above   string // the channel that a thread hangs below
 	User    User
 	Locale  string // the person's language, one of Discord's locales
 	Context int    // 0 server, 1 direct messages with the bot, 2 other private channels
@@ -145,12 +146,6 @@ type resolved struct {
 	Channels map[string]rawPlace  `json:"channels"`
 }
 
-type rawPlace struct {
-	Type   int             `json:"type"`
-	Member json.RawMessage `json:"permissions"`
-	App    json.RawMessage `json:"app_permissions"`
-}
-
 // parseInteraction reads a payload. It fails only when there is nothing to answer: no id, no token, a type that no one
 // knows. A part that is not as documented reads as missing.
 func parseInteraction(payload []byte) (Interaction, error) {
@@ -197,10 +192,13 @@ func kindOf(t discordgo.InteractionType) (Kind, bool) {
 
 func (in *Interaction) readPlace(raw rawInteraction) {
 	channel := part[struct {
-		ID   string `json:"id"`
-		Type int    `json:"type"`
+		ID     string `json:"id"`
+		Type   int    `json:"type"`
+		Parent string `json:"parent_id"` // of a channel that is no thread its category
 	}](raw.Channel)
-	in.Thread = threadTypes[channel.Type]
+	if in.Thread = threadTypes[channel.Type]; in.Thread {
+		in.Above = channel.Parent
+	}
 	if in.Channel == "" {
 		in.Channel = channel.ID
 	}
@@ -306,34 +304,6 @@ func (in Interaction) Bool(option string) (value, ok bool) {
 // ChannelID is what was given for a channel option.
 func (in Interaction) ChannelID(option string) (string, bool) {
 	return exactly[string](in.option(option), discordgo.ApplicationCommandOptionChannel)
-}
-
-// Place is a channel that was named.
-type Place struct {
-	ID     string
-	Thread bool
-	App    int64 // what the bot may do there
-	Member int64 // what the person who named it may do there
-}
-
-// MayWrite tells whether the person who named the place may see it and write there.
-func (p Place) MayWrite() bool {
-	needed := int64(permViewChannel | permSendMessages)
-	if p.Thread {
-		needed = permViewChannel | permSendInThreads
-	}
-	return p.Member&permAdministrator != 0 || p.Member&needed == needed
-}
-
-// Place is the channel that was given for a channel option, with what may be done there; false where Discord did not say
-// what that channel is.
-func (in Interaction) Place(option string) (Place, bool) {
-	id, ok := in.ChannelID(option)
-	raw, known := in.people.Channels[id]
-	if !ok || !known {
-		return Place{}, false
-	}
-	return Place{ID: id, Thread: threadTypes[raw.Type], App: bits(raw.App), Member: bits(raw.Member)}, true
 }
 
 // RoleID is what was given for a role option.

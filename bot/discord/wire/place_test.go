@@ -30,3 +30,16 @@ func TestPlace(t *testing.T) {
 		}
 	}
 }
+
+// TestAbove: a thread says what it hangs below; what another channel says there is its category.
+func TestAbove(t *testing.T) {
+	t.Parallel()
+	for kind, want := range map[int]string{0: "", 5: "", 10: "77", 11: "77", 12: "77"} {
+		in := parsed(t, event(1, 2, map[string]any{"name": "board"}, map[string]any{
+			"channel": map[string]any{"id": channelID, "type": kind, "parent_id": "77"},
+		}))
+		if in.Above != want || in.Thread != (want != "") {
+			t.Errorf("type %d: below %q, a thread %v, want %q", kind, in.Above, in.Thread, want)
+		}
+	}
+}
