@@ -131,14 +131,9 @@ func Entries(r Record) ([]Entry, error) {
 		o.fallingNumber(r.Points) // the id that follows sorts equals by member, for before that it is the same
 		made = []*ordered{o}
 	case Watch:
-		if r.Game != "" {
-			made = []*ordered{begin(watching, r.Game)}
-		}
+		made = watchEntries(r)
 	case Prediction:
-		made = []*ordered{begin(saidOf, r.Game)}
-		if r.Came != "" {
-			made = append(made, begin(cameName(r.Right()), r.Server))
-		}
+		made = predictionEntries(r)
 	}
 	entries := make([]Entry, 0, len(made))
 	for _, o := range made {
@@ -193,6 +188,21 @@ func matchEntries(m Match) (made []*ordered) {
 	}
 	if m.Server != "" && m.State == Finished {
 		add(m.Ended, finishedIn, m.Server)
+	}
+	return made
+}
+
+func watchEntries(w Watch) []*ordered {
+	if w.Game == "" {
+		return nil
+	}
+	return []*ordered{begin(watching, w.Game)}
+}
+
+func predictionEntries(p Prediction) []*ordered {
+	made := []*ordered{begin(saidOf, p.Game)}
+	if p.Came != "" {
+		made = append(made, begin(cameName(p.Right()), p.Server))
 	}
 	return made
 }

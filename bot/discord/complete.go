@@ -86,7 +86,8 @@ func (r *request) completeGame(ctx context.Context, typed string) (choices []wir
 func (r *request) gameChoice(m storage.Match) wire.Choice {
 	name := r.Say("GameChoice", args{
 		"Game": m.ID, "Variant": variantName(m.Variant, r.phrases),
-		"White": plainNameOf(m.Seats[rules.White].Person, r.phrases), "Black": plainNameOf(m.Seats[rules.Black].Person, r.phrases),
+		"White": plainNameOf(m.Seats[rules.White].Person, r.phrases),
+		"Black": plainNameOf(m.Seats[rules.Black].Person, r.phrases),
 	})
 	return wire.Choice{Name: cut(name, maxChoice), Value: m.ID}
 }

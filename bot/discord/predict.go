@@ -98,7 +98,8 @@ func (r *request) predictMessage(m storage.Match, said rules.Result) wire.Messag
 		controls = append(controls, button(r.Say("ButtonPredict"+resultWord(result), nil), tap.String(), style))
 	}
 	a := args{
-		"Game": m.ID, "White": r.nameOf(m.Seats[rules.White].Person), "Black": r.nameOf(m.Seats[rules.Black].Person), "Said": "",
+		"Game": m.ID, "Said": "",
+		"White": r.nameOf(m.Seats[rules.White].Person), "Black": r.nameOf(m.Seats[rules.Black].Person),
 	}
 	if said != "" {
 		a["Said"] = r.Say("Predict"+resultWord(said), a)

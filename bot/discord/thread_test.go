@@ -56,19 +56,24 @@ func (s *stage) threads() (paths []string) {
 // archived counts how often a thread was archived by the bot.
 func (s *stage) archived(thread string) (n int) {
 	for _, r := range s.sb.Requests() {
-		if r.Method == "PATCH" && strings.HasSuffix(r.Path, "/channels/"+thread) && strings.Contains(string(r.Body), `"archived":true`) {
+		asked := r.Method == "PATCH" && strings.HasSuffix(r.Path, "/channels/"+thread)
+		if asked && strings.Contains(string(r.Body), `"archived":true`) {
 			n++
 		}
 	}
 	return n
 }
 
-// TestGameThread: an accepted challenge gets a thread, the game is played there, and in the end the channel shows how it
-// ended and the thread is archived.
+// noticed waits for a notice that says something.
+func (s *stage) noticed(channel, want string) {
+	s.t.Helper()
+	s.seenIn(channel, "a notice", func(m sandbox.Message) bool { return strings.Contains(m.Content, want) })
+}
+
+// TestGameThread: an accepted challenge gets a thread, and the game is played there.
 func TestGameThread(t *testing.T) {
 	t.Parallel()
 	s := inThreads(t)
-	home := s.channel
 	anchor := s.begin("morabaraba", nil)
 	id := s.game(anchor)
 	board := s.placed(id)
@@ -88,7 +93,20 @@ func TestGameThread(t *testing.T) {
 		t.Error("a turn moved the board")
 	}
 	s.clock.Advance(20 * time.Second)
-	s.seenIn(thread, "the notice of a turn", func(m sandbox.Message) bool { return strings.Contains(m.Content, "Your turn") })
+	s.noticed(thread, "Your turn")
+}
+
+// TestGameThreadEnds: in the end the channel shows how it ended, where a rematch can be agreed on, and the thread is
+// archived.
+func TestGameThreadEnds(t *testing.T) {
+	t.Parallel()
+	s := inThreads(t)
+	home := s.channel
+	anchor := s.begin("morabaraba", nil)
+	id := s.game(anchor)
+	board := s.placed(id)
+	thread := board.Channel
+	s.channel = thread
 	s.press(s.white, s.slash(s.white, "resign", nil).ID, "Confirm")
 	over := s.placed(id)
 	if over.ID != anchor.ID || over.Channel != home {
@@ -103,7 +121,7 @@ func TestGameThread(t *testing.T) {
 	if n := s.archived(thread); n != 1 {
 		t.Errorf("archived %d times", n)
 	}
-	s.seenIn(home, "the notice of the end", func(m sandbox.Message) bool { return strings.Contains(m.Content, "<@"+s.server.Members[1]+">") })
+	s.noticed(home, "<@"+s.server.Members[1]+">")
 	s.channel = home
 	s.press(s.white, over.ID, "Rematch")
 	s.press(s.black, over.ID, "Rematch")
@@ -226,7 +244,7 @@ func TestLockedBeforeANotice(t *testing.T) {
 	s.placed(id)
 	s.must(s.sb.ArchiveThread(thread, true))
 	s.clock.Advance(20 * time.Second)
-	s.seenIn(s.channel, "the notice", func(m sandbox.Message) bool { return strings.Contains(m.Content, "Your turn") })
+	s.noticed(s.channel, "Your turn")
 	if board := s.placed(id); board.Channel != s.channel {
 		t.Errorf("the board is in %s", board.Channel)
 	}
@@ -314,7 +332,7 @@ func TestPeoplesThreadBeforeANotice(t *testing.T) {
 	s.placed(id)
 	s.must(s.sb.ArchiveThread(s.channel, true))
 	s.clock.Advance(20 * time.Second)
-	s.seenIn(home, "the notice", func(m sandbox.Message) bool { return strings.Contains(m.Content, "Your turn") })
+	s.noticed(home, "Your turn")
 	if board := s.placed(id); board.Channel != home {
 		t.Errorf("the board is in %s", board.Channel)
 	}
