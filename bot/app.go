@@ -37,6 +37,9 @@ type Screen interface {
 	// Notify tells those whom the notice is for, and only them, what it is about. It takes the place of m.Shown.Notice. Where
 	// it is for nobody the old one goes all the same. It returns the new notice's id, "" if there is none.
 	Notify(ctx context.Context, m storage.Match, n Notice) (string, error)
+	// Mirror brings a watch's message up to date with m, the newest state only, or takes it away where w is over. It
+	// returns the watch with the message that stands now. A *Trouble means that it cannot be shown there any more.
+	Mirror(ctx context.Context, m storage.Match, w storage.Watch) (storage.Watch, error)
 }
 
 // Trouble is why telling stopped: a channel that is gone, a permission that is missing.

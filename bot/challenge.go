@@ -63,6 +63,9 @@ func (a *App) challengeOnce(ctx context.Context, t match.Terms, via Shower) (Don
 	c := a.circumstances(strength)
 	t.ID, t.Expires = c.NewID, c.Now.Add(a.Limits.ChallengeStays)
 	m := match.New(t, c)
+	if err := a.wantThread(ctx, &m); err != nil {
+		return Done{}, err
+	}
 	defer a.locks.lock(m.ID)()
 	err = a.commit(ctx, storage.Changes{
 		Expect: []storage.Expect{{Key: m.Key()}},
@@ -75,6 +78,7 @@ func (a *App) challengeOnce(ctx context.Context, t match.Terms, via Shower) (Don
 		return Done{}, err
 	}
 	told := a.tell(m.ID, via)
+	a.tellBegun(ctx, m)
 	a.poke()
 	return Done{Match: m, Told: told}, nil
 }

@@ -57,8 +57,12 @@ func (a *App) do(ctx context.Context, id string, act match.Act, via Shower) (Don
 		return Done{Match: out.Match}, err
 	}
 	told := a.tell(id, via)
+	if joins(act) {
+		a.tellBegun(ctx, out.Match)
+	}
 	if out.New != nil {
 		a.tell(out.New.ID, nil)
+		a.tellBegun(ctx, *out.New)
 	}
 	a.poke()
 	return Done{Match: out.Match, New: out.New, Told: told}, nil
@@ -122,12 +126,15 @@ func (a *App) decideOnce(ctx context.Context, id string, act match.Act) (match.O
 	if err == nil && (joins(act) || out.New != nil) {
 		err = a.checkRoom(ctx, before.Server, before.Channel)
 	}
+	if err == nil {
+		err = a.beginning(ctx, before, &out)
+	}
 	if err != nil {
 		return match.Outcome{Match: before}, err
 	}
 	changes := storage.Changes{Expect: []storage.Expect{{Key: before.Key(), Version: stored.Version}}}
-	if before.State == storage.Playing && out.Match.State == storage.Finished {
-		if out.Match, err = a.settle(ctx, out.Match, &changes); err != nil {
+	if before.State == storage.Playing && !out.Match.Live() {
+		if out.Match, err = a.conclude(ctx, out.Match, &changes); err != nil {
 			return out, err
 		}
 	}
@@ -159,6 +166,14 @@ func (a *App) tellIfKept(out match.Outcome) {
 		a.tell(out.New.ID, nil)
 	}
 	a.poke()
+}
+
+// conclude adds to the changes what follows from the end of a game for others than itself.
+func (a *App) conclude(ctx context.Context, m storage.Match, changes *storage.Changes) (storage.Match, error) {
+	if err := a.cameOf(ctx, m, changes); err != nil || m.State != storage.Finished {
+		return m, err
+	}
+	return a.settle(ctx, m, changes)
 }
 
 // settle adds a finished match's ratings to the changes, so that both are kept together or not at all.

@@ -24,12 +24,16 @@ const (
 	maxLive  = 1000 // how many of a member's are looked through: challenges by others, which bind nobody, may be many
 )
 
-// Find tells which game is meant. With an id, that one. Without, the member's game in this channel, if several there
-// the one in which it is their turn; if none there, their only one anywhere in which it is, or their only one at all.
-// Else it refuses with ErrNoGame or a *WhichError: which game is meant is never guessed.
+// Find tells which game is meant. With an id, that one. Without, in a game's own thread that game, whoever plays it; else
+// the member's game in this channel, if several there the one in which it is their turn; if none there, their only one
+// anywhere in which it is, or their only one at all. Else it refuses with ErrNoGame or a *WhichError: which game is meant
+// is never guessed.
 func (a *App) Find(ctx context.Context, who Asker, id string) (storage.Match, error) {
 	if id != "" {
 		return a.Visible(ctx, who, id)
+	}
+	if m, ok, err := a.inThread(ctx, who); ok || err != nil {
+		return m, err
 	}
 	playing, here, err := a.playing(ctx, who)
 	if err != nil {

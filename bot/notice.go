@@ -98,6 +98,9 @@ func (a *App) notify(ctx context.Context, m storage.Match) error {
 		return err
 	}
 	sent, again, err := a.sendNotice(ctx, m, n)
+	if errors.Is(err, errShut) {
+		return a.leaveThread(ctx, m.ID) // and say it there
+	}
 	if err != nil {
 		return err
 	}
@@ -112,11 +115,13 @@ func (a *App) sendNotice(ctx context.Context, m storage.Match, n Notice) (sent s
 	ctx, cancel := context.WithTimeout(ctx, tellTime)
 	defer cancel()
 	id, err := a.screen.Notify(ctx, m, n)
-	sent = storage.Shown{Notice: id, NoticeIn: m.Channel}
+	sent = storage.Shown{Notice: id, NoticeIn: m.Place()}
 	var trouble *Trouble
 	switch {
 	case err == nil:
 		return sent, again, nil
+	case errors.As(err, &trouble) && m.InThread():
+		return sent, again, errShut
 	case errors.As(err, &trouble):
 		a.Log.Warn("no notice", "game", m.ID, "why", trouble.Why)
 		return sent, again, nil

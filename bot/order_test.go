@@ -60,7 +60,7 @@ func TestAskedToShowAnewWhileShowing(t *testing.T) {
 		release := s.screen.slow()
 		s.play(id, "a7")
 		synctest.Wait()
-		told, err := s.app.Reshow(s.t.Context(), id, "elsewhere")
+		told, err := s.app.Reshow(s.t.Context(), id, "elsewhere", "")
 		s.must(err)
 		release()
 		<-told

@@ -212,6 +212,7 @@ type shown struct {
 	revision int
 	at       time.Time
 	flag     time.Time
+	toThread bool
 }
 
 // notice is one thing that somebody was told.
@@ -230,14 +231,16 @@ type screen struct {
 	t     *testing.T
 	store storage.Store
 
-	mu      sync.Mutex
-	gate    chan struct{} // while there is one, Show waits for it to close
-	err     func(attempt int) error
-	tries   int
-	shown   []shown
-	notices []notice
-	newest  map[string]int
-	busy    map[string]bool
+	mu        sync.Mutex
+	gate      chan struct{} // while there is one, Show waits for it to close
+	err       func(attempt int) error
+	tries     int
+	shown     []shown
+	notices   []notice
+	newest    map[string]int
+	busy      map[string]bool
+	mirrors   []mirrored
+	mirrorErr func(storage.Watch) error
 }
 
 func (s *screen) Show(ctx context.Context, m storage.Match) (storage.Shown, error) {
@@ -270,7 +273,7 @@ func (s *screen) begin(m storage.Match) (gate chan struct{}, err error) {
 		s.t.Errorf("%s: revision %d after %d, another under way: %v", m.ID, m.Revision, s.newest[m.ID], s.busy[m.ID])
 	}
 	s.newest[m.ID] = m.Revision
-	s.shown = append(s.shown, shown{m.ID, m.Revision, time.Now().UTC(), m.FlagAt})
+	s.shown = append(s.shown, shown{m.ID, m.Revision, time.Now().UTC(), m.FlagAt, m.Shown.ToThread})
 	s.tries++
 	if s.err != nil {
 		err = s.err(s.tries)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -142,7 +143,11 @@ func (a *App) attempt(ctx context.Context, id string, via Shower) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	if watch, ok := strings.CutPrefix(id, watchPrefix); ok {
+		return a.attemptWatch(ctx, watch)
+	}
 	defer a.poke()
+	defer a.tellWatches(ctx, id) // after the board, to which their messages lead
 	stored, err := a.load(ctx, id)
 	if errors.Is(err, ErrUnknownGame) {
 		return nil // it was not known whether it had been kept: it had not
@@ -172,11 +177,19 @@ func (a *App) noteShown(ctx context.Context, m storage.Match, shown storage.Show
 		switch {
 		case trouble == nil:
 			shown.Notice, shown.NoticeIn, shown.Trouble = now.Shown.Notice, now.Shown.NoticeIn, ""
+			if asked && now.Shown.Thread != m.Shown.Thread { // asked for elsewhere
+				shown.Thread = now.Shown.Thread
+			}
+			shown.ToThread = shown.ToThread || now.Shown.ToThread && !m.Shown.ToThread // it was accepted meanwhile
 			now.Shown = shown
+			if !asked && now.Above != "" && shown.Channel == now.Above { // the thread that people began is shut
+				now.Channel, now.Above = now.Above, ""
+			}
 			if asked {
 				now.Shown.Revision, now.Shown.Posted = 0, time.Time{}
 			}
-			if !now.FlagAt.Equal(m.FlagAt) { // time was given back meanwhile, which leaves the revision as it is
+			// What leaves the revision as it is may have changed meanwhile: time was given back, somebody predicted.
+			if !now.FlagAt.Equal(m.FlagAt) || now.Foretold != m.Foretold {
 				now.Shown.Revision = min(now.Shown.Revision, now.Revision-1)
 			}
 		case !asked && now.Revision == m.Revision:
@@ -236,11 +249,14 @@ func (a *App) note(ctx context.Context, id string, change func(*storage.Match)) 
 	return fmt.Errorf("match %s: %w", id, storage.ErrConflict)
 }
 
-// Reshow shows a match anew, at the bottom of the channel: a new board takes the place of the one that is shown. The
-// channel returned is closed when that has been tried.
-func (a *App) Reshow(ctx context.Context, id, channel string) (<-chan struct{}, error) {
+// Reshow shows a match anew, at the bottom of the channel: a new board takes the place of the one that is shown. In
+// another channel than its own thread the match leaves that. above is what channel hangs below, if it is a thread. What
+// is returned is closed when that has been tried.
+func (a *App) Reshow(ctx context.Context, id, channel, above string) (<-chan struct{}, error) {
 	err := a.note(ctx, id, func(m *storage.Match) {
-		m.Channel = channel
+		if channel != m.Shown.Thread {
+			m.Channel, m.Above, m.Shown.Thread, m.Shown.ToThread = channel, above, "", false
+		}
 		m.Shown.Revision, m.Shown.Posted, m.Shown.Trouble = 0, time.Time{}, ""
 	})
 	if err != nil {
@@ -261,7 +277,7 @@ func (a *App) tellUntold(ctx context.Context) error {
 	if len(untold) > 0 {
 		a.Log.Info("telling what was kept but not told", "games", len(untold))
 	}
-	return nil
+	return a.tellAllWatches(ctx)
 }
 
 // tellAfterOthers lets a request that is just being kept go first: its own way to tell is the better one.

@@ -212,7 +212,7 @@ func TestReshow(t *testing.T) {
 	onStage(t, func(s *stage) {
 		id := s.game(ann, ben)
 		before := s.kept(id)
-		told, err := s.app.Reshow(t.Context(), id, "elsewhere")
+		told, err := s.app.Reshow(t.Context(), id, "elsewhere", "")
 		s.must(err)
 		<-told
 		m := s.kept(id)

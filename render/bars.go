@@ -17,7 +17,7 @@ func (r *Renderer) bar(c *canvas, b bar, s Scene, side rules.Side) {
 		fill = r.theme.BarActive
 	}
 	c.block(b.Box, fill)
-	r.barEdge(c, b, side)
+	r.barEdge(c, b)
 	if active || won {
 		c.block(rect{b.Box.X, b.Box.Y, 8, b.Box.H}, r.theme.Turn.Fill)
 	}
@@ -42,9 +42,9 @@ func (r *Renderer) bar(c *canvas, b bar, s Scene, side rules.Side) {
 }
 
 // barEdge is a dark line between a bar and the board.
-func (r *Renderer) barEdge(c *canvas, b bar, side rules.Side) {
+func (r *Renderer) barEdge(c *canvas, b bar) {
 	y := b.Box.Y
-	if side == rules.Black {
+	if y == 0 {
 		y += b.Box.H - 3
 	}
 	c.block(rect{b.Box.X, y, b.Box.W, 3}, r.theme.BarEdge)

@@ -50,7 +50,7 @@ func (r *Renderer) coordinates(c *canvas, l *layout) {
 	const middle = (frameWide - 4) / 2
 	for i := range 7 {
 		file, rank := byte('a'+i), byte('1'+i)
-		x, y := column(file), l.Top+row(rank)
+		x, y := l.column(file), l.row(rank)
 		for _, at := range []spot{{x, l.Top + middle}, {x, l.Top + boardHigh - middle}} {
 			c.write(string(file), at, 0.5, coordinateSize, r.theme.Letter)
 		}

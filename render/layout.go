@@ -18,6 +18,7 @@ type layout struct {
 	Panel  rect    // the light wood inside the frame
 	Points [rules.PointCount]spot
 	Bars   [2]bar // by side; of no height when there are none
+	Turned bool   // by half a circle
 }
 
 type rect struct{ X, Y, W, H float64 }
@@ -56,25 +57,39 @@ const (
 )
 
 // newLayout lays the picture out, with or without the players' bars. Black's is
-// above the board and white's below, as the rows of the board are numbered.
-func newLayout(bars bool) layout {
-	l := layout{High: boardHigh}
+// above the board and white's below, as the rows of the board are numbered;
+// turned, all is as black sees it.
+func newLayout(bars, turned bool) layout {
+	l := layout{High: boardHigh, Turned: turned}
 	if bars {
 		l.Top, l.High = barHigh, boardHigh+2*barHigh
-		l.Bars[rules.Black] = newBar(0)
-		l.Bars[rules.White] = newBar(barHigh + boardHigh)
+		above := rules.Black
+		if turned {
+			above = rules.White
+		}
+		l.Bars[above] = newBar(0)
+		l.Bars[above.Opponent()] = newBar(barHigh + boardHigh)
 	}
 	l.Panel = rect{frameWide, l.Top + frameWide, unitsWide - 2*frameWide, boardHigh - 2*frameWide}
 	for p := range l.Points {
 		name := rules.Point(p).String()
-		l.Points[p] = spot{column(name[0]), l.Top + row(name[1])}
+		l.Points[p] = spot{l.column(name[0]), l.row(name[1])}
 	}
 	return l
 }
 
-// column is how far a file is from the left, row how far a rank is from the board's top.
-func column(file byte) float64 { return gridLeft + gridStep*float64(file-'a') }
-func row(rank byte) float64    { return gridLeft + gridStep*float64('7'-rank) }
+// column is how far a file is from the left, row how far a rank is from the top.
+func (l *layout) column(file byte) float64 { return l.along(file - 'a') }
+func (l *layout) row(rank byte) float64    { return l.Top + l.along('7'-rank) }
+
+// along is how far a line of the grid, counted from white's upper left, is from
+// the board's edge.
+func (l *layout) along(n byte) float64 {
+	if l.Turned {
+		n = 6 - n
+	}
+	return gridLeft + gridStep*float64(n)
+}
 
 func newBar(top float64) bar {
 	return bar{

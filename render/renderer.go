@@ -32,8 +32,8 @@ type Renderer struct {
 	scale   float64
 	theme   theme
 	font    *sfnt.Font
-	layouts [2]layout // without bars, with bars
-	bases   [2]sync.Map
+	layouts [4]layout // without bars, with bars; then the same turned
+	bases   [4]sync.Map
 	pieces  [2]sprite // by side
 	emblems [2]sprite
 	smalls  [2]sprite
@@ -54,10 +54,12 @@ func New(o Options) (*Renderer, error) {
 		return nil, fmt.Errorf("built-in font: %w", err)
 	}
 	r := &Renderer{
-		scale:   float64(o.Size) / unitsWide,
-		theme:   plank(),
-		font:    f,
-		layouts: [2]layout{newLayout(false), newLayout(true)},
+		scale: float64(o.Size) / unitsWide,
+		theme: plank(),
+		font:  f,
+		layouts: [4]layout{
+			newLayout(false, false), newLayout(true, false), newLayout(false, true), newLayout(true, true),
+		},
 	}
 	for side, look := range r.theme.Pieces {
 		r.pieces[side] = newSprite(look, pieceRadius*r.scale)
@@ -77,12 +79,15 @@ func (r *Renderer) PNG(w io.Writer, s Scene) error {
 
 // draw lays the scene together, from the wood up.
 func (r *Renderer) draw(s Scene) *image.RGBA {
-	bars := 0
+	way := 0
 	if s.named() {
-		bars = 1
+		way++
 	}
-	l := &r.layouts[bars]
-	base := r.base(bars, s.Variant)
+	if s.Turned {
+		way += 2
+	}
+	l := &r.layouts[way]
+	base := r.base(way, s.Variant)
 	im := image.NewRGBA(base.Bounds())
 	draw.Draw(im, im.Bounds(), base, image.Point{}, draw.Src)
 
@@ -101,12 +106,12 @@ func (r *Renderer) draw(s Scene) *image.RGBA {
 
 // base is the picture below every scene of a board, drawn when it is first
 // wanted.
-func (r *Renderer) base(bars int, v rules.Variant) *image.RGBA {
+func (r *Renderer) base(way int, v rules.Variant) *image.RGBA {
 	lines := v.Lines()
-	if im, ok := r.bases[bars].Load(len(lines)); ok {
+	if im, ok := r.bases[way].Load(len(lines)); ok {
 		return im.(*image.RGBA)
 	}
-	im, _ := r.bases[bars].LoadOrStore(len(lines), r.newBase(&r.layouts[bars], lines))
+	im, _ := r.bases[way].LoadOrStore(len(lines), r.newBase(&r.layouts[way], lines))
 	return im.(*image.RGBA)
 }
 

@@ -16,6 +16,7 @@ type Scene struct {
 	LastBy   rules.Side     // whose turn Last was
 	Status   rules.Status   // the result, endings that the match decides included
 	ID       string         // the game's id
+	Turned   bool           // the picture is as black sees it; the words are the same
 }
 
 // Seat is one player as shown. In the picture both texts are cut to the room

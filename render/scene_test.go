@@ -87,7 +87,10 @@ func pictured(t testing.TB) map[string]Scene {
 	odd.Seats = [2]Seat{{"مرحبا 你好", ""}, {"👨‍👩‍👧🏽 𝓐𝓵𝓮𝔁 Ệ Ωж", "1500"}}
 	bare := moment(t, "mhele", morabarabaGame, 13)
 	bare.Seats, bare.ID = [2]Seat{}, ""
+	turned := moment(t, "morabaraba", morabarabaGame, 29)
+	turned.Turned = true
 	return map[string]Scene{
+		"turned":   turned,
 		"opening":  moment(t, "nine", nineGame, 0),
 		"shot":     moment(t, "morabaraba", morabarabaGame, 21),
 		"moved":    moment(t, "morabaraba", morabarabaGame, 29),
@@ -98,5 +101,36 @@ func pictured(t testing.TB) map[string]Scene {
 		"resigned": resigned,
 		"names":    odd,
 		"bare":     bare,
+	}
+}
+
+// Turned, everything stands where the opposite point stood, and the bars change places; the words stay the same.
+func TestTurned(t *testing.T) {
+	r := renderer(t)
+	straight, turned := &r.layouts[1], &r.layouts[3]
+	for p := range rules.Point(rules.PointCount) {
+		name := p.String()
+		opposite := rulesPoint(t, string([]byte{'a' + 'g' - name[0], '1' + '7' - name[1]}))
+		if got, want := turned.Points[p], straight.Points[opposite]; got != want {
+			t.Errorf("%v is at %v, want %v", p, got, want)
+		}
+	}
+	for side := range straight.Bars {
+		if got, want := turned.Bars[side], straight.Bars[1-side]; got != want {
+			t.Errorf("bar %d is at %+v, want %+v", side, got, want)
+		}
+	}
+	s := moment(t, "morabaraba", morabarabaGame, 20)
+	s.Turned = true
+	im := r.draw(s)
+	if s.Position.Pieces[rules.White].Len() == 0 {
+		t.Fatal("nothing to be seen")
+	}
+	s.Turned = false
+	there := r.draw(s)
+	for p := range s.Position.Pieces[rules.White].All() {
+		if a, b := pixel(r, im, turned.Points[p]), pixel(r, there, straight.Points[p]); contrast(a, b) > 1.1 {
+			t.Errorf("the piece on %v looks different: contrast %.2f", p, contrast(a, b))
+		}
 	}
 }

@@ -14,7 +14,9 @@ import (
 const Format = 1
 
 // Kinds lists the kinds of record, in the order of an export.
-func Kinds() []Kind { return []Kind{KindMember, KindServer, KindRating, KindMatch, KindAlive} }
+func Kinds() []Kind {
+	return []Kind{KindMember, KindServer, KindRating, KindMatch, KindAlive, KindWatch, KindPrediction}
+}
 
 // Known tells whether k is one of Kinds.
 func (k Kind) Known() bool { return slices.Contains(Kinds(), k) }
@@ -62,7 +64,7 @@ func check(r Record) error {
 		if err := r.Variant.Validate(); err != nil {
 			return fmt.Errorf("%w: match %s: %w", ErrInvalid, r.ID, err)
 		}
-	case Rating, Member, Server, Alive:
+	case Rating, Member, Server, Alive, Watch, Prediction:
 	default:
 		return fmt.Errorf("%w: %T is not a record that is kept", ErrInvalid, r)
 	}
@@ -107,6 +109,10 @@ func decode(kind Kind, data []byte) (Record, error) {
 		return open[Server](kind, data)
 	case KindAlive:
 		return open[Alive](kind, data)
+	case KindWatch:
+		return open[Watch](kind, data)
+	case KindPrediction:
+		return open[Prediction](kind, data)
 	}
 	return nil, fmt.Errorf("%w: no kind of record is called %q", ErrDamaged, kind)
 }

@@ -44,6 +44,10 @@ func kept() map[string]storage.Record {
 		"member": storage.Member{ID: "13", Quiet: true},
 		"server": storage.Server{ID: "11", Greeted: at(0)},
 		"alive":  storage.Alive{ID: "bot", At: at(9)},
+		"watch":  storage.Watch{Server: "11", Channel: "18", Game: "0a1b2c3d", Message: "19", Posted: at(2), Shows: "0a1b2c3d 4"},
+		"prediction": storage.Prediction{
+			Game: "0a1b2c3d", Server: "11", Member: "20", Name: "Carl", Said: rules.WhiteWins, At: at(3), Came: rules.Drawn,
+		},
 	}
 }
 

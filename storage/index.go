@@ -29,6 +29,10 @@ const (
 	live       = "l"
 	ticking    = "k"
 	board      = "b"
+	watching   = "w"
+	saidOf     = "p"
+	saidRight  = "y"
+	saidWrong  = "x"
 )
 
 // OfMember lists the matches that concern a member and are not over, challenges too: newest first, by when they were
@@ -72,6 +76,26 @@ func Board(pool, variant string) Index {
 	return Index{prefix: start(board, pool, variant), kind: KindRating, sorted: numberSize}
 }
 
+// WatchesOf lists the watches that show a match, by id.
+func WatchesOf(game string) Index { return Index{prefix: start(watching, game), kind: KindWatch} }
+
+// PredictionsOf lists what was said of a match, by member.
+func PredictionsOf(game string) Index {
+	return Index{prefix: start(saidOf, game), kind: KindPrediction}
+}
+
+// Came lists, by member, what was said of a server's matches that are over: what came so, or what did not.
+func Came(server string, right bool) Index {
+	return Index{prefix: start(cameName(right), server), kind: KindPrediction}
+}
+
+func cameName(right bool) string {
+	if right {
+		return saidRight
+	}
+	return saidWrong
+}
+
 // All lists every record of a kind by id.
 func All(kind Kind) Index { return Index{kind: kind} }
 
@@ -106,6 +130,10 @@ func Entries(r Record) ([]Entry, error) {
 		o := begin(board, r.Pool, r.Variant)
 		o.fallingNumber(r.Points) // the id that follows sorts equals by member, for before that it is the same
 		made = []*ordered{o}
+	case Watch:
+		made = watchEntries(r)
+	case Prediction:
+		made = predictionEntries(r)
 	}
 	entries := make([]Entry, 0, len(made))
 	for _, o := range made {
@@ -160,6 +188,21 @@ func matchEntries(m Match) (made []*ordered) {
 	}
 	if m.Server != "" && m.State == Finished {
 		add(m.Ended, finishedIn, m.Server)
+	}
+	return made
+}
+
+func watchEntries(w Watch) []*ordered {
+	if w.Game == "" {
+		return nil
+	}
+	return []*ordered{begin(watching, w.Game)}
+}
+
+func predictionEntries(p Prediction) []*ordered {
+	made := []*ordered{begin(saidOf, p.Game)}
+	if p.Came != "" {
+		made = append(made, begin(cameName(p.Right()), p.Server))
 	}
 	return made
 }

@@ -12,11 +12,13 @@ type Kind string
 
 // The kinds of record that are kept.
 const (
-	KindMatch  Kind = "match"
-	KindRating Kind = "rating"
-	KindMember Kind = "member"
-	KindServer Kind = "server"
-	KindAlive  Kind = "alive"
+	KindMatch      Kind = "match"
+	KindRating     Kind = "rating"
+	KindMember     Kind = "member"
+	KindServer     Kind = "server"
+	KindAlive      Kind = "alive"
+	KindWatch      Kind = "watch"
+	KindPrediction Kind = "prediction"
 )
 
 // Key names one record: its kind, and an id that is unique within the kind.
@@ -28,7 +30,7 @@ type Key struct {
 // String gives the key as kind/id.
 func (k Key) String() string { return string(k.Kind) + "/" + k.ID }
 
-// Record is a value that a store keeps: Match, Rating, Member, Server or Alive. It holds facts; what follows from them
+// Record is a value that a store keeps: Match, Rating, Member, Server, Alive, Watch or Prediction. It holds facts; what follows from them
 // (positions, who is to move, ranks) is worked out anew by whoever reads it.
 type Record interface {
 	Key() Key
@@ -139,6 +141,8 @@ type Shown struct {
 	Notice   string    `json:"notice,omitempty"`    // the turn notice that stands
 	NoticeIn string    `json:"notice_in,omitempty"` // the channel it stands in
 	Trouble  string    `json:"trouble,omitempty"`   // why telling stopped, until a player acts again
+	ToThread bool      `json:"to_thread,omitempty"` // the game is to have a thread of its own, and has none yet
+	Thread   string    `json:"thread,omitempty"`    // the game's own thread, where its board is while it is played
 }
 
 // Match is one match, from challenge to result. It is enough to rebuild everything: Variant carries the full rules, so
@@ -150,6 +154,7 @@ type Match struct {
 	Quitter  string        `json:"quitter,omitempty"` // the id of whoever called the game off
 	Server   string        `json:"server,omitempty"`  // "" in direct messages
 	Channel  string        `json:"channel"`
+	Above    string        `json:"above,omitempty"` // the channel that Channel, a thread which people began, hangs below
 	Variant  rules.Variant `json:"variant"`
 	Position string        `json:"position,omitempty"` // where it does not begin at the opening position
 	Clock    string        `json:"clock,omitempty"`    // "none", "5+3" or "1d", as in the command
@@ -172,12 +177,13 @@ type Match struct {
 	Protests []Protest `json:"protests,omitempty"` // of turns on the board, in their order
 	Standing time.Time `json:"standing,omitzero"`  // since when a referee has every turn counted
 
-	Result  rules.Result `json:"result,omitempty"`
-	Reason  rules.Reason `json:"reason,omitempty"`
-	Changes []Change     `json:"changes,omitempty"` // to ratings, both pools
-	Next    string       `json:"next,omitempty"`    // the rematch's id
-	Last    string       `json:"last,omitempty"`    // the match this is a rematch of
-	Series  [2]int       `json:"series,omitzero"`   // half points in the games before this rematch, by side here
+	Result   rules.Result `json:"result,omitempty"`
+	Reason   rules.Reason `json:"reason,omitempty"`
+	Changes  []Change     `json:"changes,omitempty"` // to ratings, both pools
+	Foretold Forecast     `json:"foretold,omitzero"` // what others said would come of it
+	Next     string       `json:"next,omitempty"`    // the rematch's id
+	Last     string       `json:"last,omitempty"`    // the match this is a rematch of
+	Series   [2]int       `json:"series,omitzero"`   // half points in the games before this rematch, by side here
 
 	Revision int       `json:"revision"`          // grows with every change that people can see; taps name it
 	Handled  []string  `json:"handled,omitempty"` // ids of the last requests carried out, so that a repeated one is known
@@ -195,6 +201,18 @@ func MatchKey(id string) Key { return Key{KindMatch, id} }
 
 // Live tells whether the match is still going on: a challenge that waits, or a game in play.
 func (m Match) Live() bool { return m.State == Challenged || m.State == Playing }
+
+// Place is the channel where the match is played: its own thread while it is in play, if it has one.
+func (m Match) Place() string {
+	if m.State == Playing && m.Shown.Thread != "" {
+		return m.Shown.Thread
+	}
+	return m.Channel
+}
+
+// InThread tells whether the match is played in a thread, its own or one that people began, and so has a channel above to
+// go to.
+func (m Match) InThread() bool { return m.Place() != m.Channel || m.Above != "" }
 
 // Untold tells whether people have yet to be shown the newest revision.
 func (m Match) Untold() bool { return m.Shown.Revision < m.Revision && m.Shown.Trouble == "" }
@@ -296,7 +314,9 @@ func MemberKey(id string) Key { return Key{KindMember, id} }
 // Server is what is kept of a Discord server.
 type Server struct {
 	ID      string    `json:"id"`
-	Greeted time.Time `json:"greeted,omitzero"` // when the bot's first message was posted there; zero: not since it came
+	Greeted time.Time `json:"greeted,omitzero"`  // when the bot's first message was posted there; zero: not since it came
+	Threads bool      `json:"threads,omitempty"` // each game gets a thread of its own
+	TV      string    `json:"tv,omitempty"`      // the channel where the best game in play is always shown; "": none
 }
 
 // Key of a server: its Discord id.

@@ -16,7 +16,7 @@ type Version uint64
 
 // Stored is a record as it is kept.
 type Stored struct {
-	Record  Record // a Match, a Rating, a Member or an Alive: the value, not a pointer. It is the caller's own
+	Record  Record // a Match, a Rating or another of the records: the value, not a pointer. It is the caller's own
 	Version Version
 }
 

@@ -74,7 +74,8 @@ type opponent func() (storage.Person, error)
 // terms reads what is proposed, and takes the defaults for what is left out.
 func (r *request) terms(opponent opponent) (match.Terms, error) {
 	t := match.Terms{
-		Request: r.in.ID, Server: r.in.Server, Channel: r.in.Channel, Challenger: r.person(), Colour: "random", Clock: "none",
+		Request: r.in.ID, Server: r.in.Server, Channel: r.in.Channel, Above: r.in.Above, Challenger: r.person(),
+		Colour: "random", Clock: "none",
 	}
 	if r.in.Server == "" {
 		return t, errNoServer

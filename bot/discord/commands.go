@@ -2,6 +2,7 @@ package discord
 
 import (
 	"github.com/bwmarrin/discordgo"
+	"slices"
 )
 
 // option is a command's option: its name, what sort of value it takes, whether it must be given, and its choices. What
@@ -63,7 +64,7 @@ func commandTable() []command {
 		{name: "profile", options: []option{{name: "user", kind: person}, variant}},
 		{name: "rules", options: []option{variant}},
 		{name: "help"},
-	}, memberCommands()...)
+	}, slices.Concat(memberCommands(), watchCommands())...)
 }
 
 // commandSet is the commands as Discord is told of them.

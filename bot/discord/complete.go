@@ -23,6 +23,7 @@ func completers() map[string]completer {
 	return map[string]completer{
 		"variant":     (*request).completeVariant,
 		"game":        (*request).completeGame,
+		"watch/game":  (*request).completeWatched,
 		"place/point": completePoints(rules.Place, func(a rules.Action) rules.Point { return a.To }),
 		"shoot/point": completePoints(rules.Shoot, func(a rules.Action) rules.Point { return a.To }),
 		"move/from":   completePoints(rules.Move, func(a rules.Action) rules.Point { return a.From }),
@@ -74,15 +75,21 @@ func (r *request) completeGame(ctx context.Context, typed string) (choices []wir
 		if m.State == storage.Challenged {
 			continue
 		}
-		name := r.Say("GameChoice", args{
-			"Game": m.ID, "Variant": variantName(m.Variant, r.phrases),
-			"White": plainNameOf(m.Seats[rules.White].Person, r.phrases), "Black": plainNameOf(m.Seats[rules.Black].Person, r.phrases),
-		})
-		if contains(name, typed) {
-			choices = append(choices, wire.Choice{Name: cut(name, maxChoice), Value: m.ID})
+		if choice := r.gameChoice(m); contains(choice.Name, typed) {
+			choices = append(choices, choice)
 		}
 	}
 	return choices, nil
+}
+
+// gameChoice is a game as it is suggested.
+func (r *request) gameChoice(m storage.Match) wire.Choice {
+	name := r.Say("GameChoice", args{
+		"Game": m.ID, "Variant": variantName(m.Variant, r.phrases),
+		"White": plainNameOf(m.Seats[rules.White].Person, r.phrases),
+		"Black": plainNameOf(m.Seats[rules.Black].Person, r.phrases),
+	})
+	return wire.Choice{Name: cut(name, maxChoice), Value: m.ID}
 }
 
 // completePoints suggests the points of the actions that are legal now.

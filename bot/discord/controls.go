@@ -15,9 +15,10 @@ func (b *Bot) boardControls(t match.Table, say phrases) []discordgo.MessageCompo
 	tap := func(verb string) string { return control{Game: m.ID, Revision: m.Revision, Verb: verb}.String() }
 	if m.State == storage.Finished {
 		if m.Next != "" {
-			return nil
+			return row(b.looking(t, say)...)
 		}
-		return row(button(say.Say("ButtonRematch", nil), tap(verbRematch), discordgo.PrimaryButton))
+		rematch := button(say.Say("ButtonRematch", nil), tap(verbRematch), discordgo.PrimaryButton)
+		return row(append([]discordgo.MessageComponent{rematch}, b.looking(t, say)...)...)
 	}
 	pos := t.Game.Position()
 	var options []discordgo.SelectMenuOption
@@ -44,7 +45,7 @@ func (b *Bot) boardControls(t match.Table, say phrases) []discordgo.MessageCompo
 	if more, ok := clockControl(m, tap, say); ok {
 		buttons = append(buttons, more) // a row holds five
 	}
-	return append(rows, row(buttons...)...)
+	return append(append(rows, row(buttons...)...), row(b.looking(t, say)...)...)
 }
 
 // destinationControls are the points that a chosen piece may go to.

@@ -130,7 +130,7 @@ func TestResignAsksWhich(t *testing.T) {
 	}
 }
 
-// TestDeletedThread (O30): the move is kept, no request is made again and again, and from the channel the game goes on.
+// TestDeletedThread (O30): the move is kept, no request is made again and again, and the game goes on in the channel above.
 func TestDeletedThread(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -143,7 +143,7 @@ func TestDeletedThread(t *testing.T) {
 	s.channel = channel
 	before := len(s.sb.Requests())
 	s.expectPrivate(s.act(id, rules.White, "a7"), "You played `a7`")
-	s.settle(func() bool { return s.kept(id).Shown.Trouble == "gone" })
+	s.settle(func() bool { m := s.kept(id); return m.Shown.Channel == channel && !m.Untold() })
 	s.clock.Advance(time.Hour)
 	s.settle(func() bool { return s.kept(id).NoticeAt.IsZero() })
 	gone := 0

@@ -8,9 +8,11 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// boardPermissions are what showing and editing a board takes, and seeing that people have talked it out of sight.
+// boardPermissions are what showing and editing a board takes, in a thread of its own where a server wants that, and
+// seeing that people have talked it out of sight.
 const boardPermissions = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages |
-	discordgo.PermissionSendMessagesInThreads | discordgo.PermissionAttachFiles | discordgo.PermissionReadMessageHistory
+	discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads |
+	discordgo.PermissionAttachFiles | discordgo.PermissionReadMessageHistory
 
 // InviteLink is the address that adds the bot to a server, with the permissions that it needs and no more. app is the
 // application's id.

@@ -21,7 +21,7 @@ func (s screen) Notify(ctx context.Context, m storage.Match, n bot.Notice) (stri
 	}
 	id := ""
 	if len(n.To) > 0 || n.Aloud {
-		if id, err = s.wire.Post(ctx, m.Channel, s.notice(t, n, s.words.In())); err != nil {
+		if id, err = s.wire.Post(ctx, m.Place(), s.notice(t, n, s.words.In())); err != nil {
 			return "", troubled(err)
 		}
 	}

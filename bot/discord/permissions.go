@@ -19,8 +19,13 @@ func (r *request) missingPermissions() []string {
 	if r.in.Server == "" {
 		return nil
 	}
+	return r.missing(r.in.AppPermissions, r.in.Thread)
+}
+
+// missing names, of what a board needs, what is not among the permissions that the bot has somewhere.
+func (r *request) missing(has int64, inThread bool) []string {
 	var missing []string
-	for _, name := range wire.MissingPermissions(r.in.AppPermissions, r.in.Thread) {
+	for _, name := range wire.MissingPermissions(has, inThread) {
 		missing = append(missing, r.Say("Permission"+strings.ReplaceAll(name, " ", ""), nil))
 	}
 	return missing

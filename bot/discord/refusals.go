@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"kraal/bot"
@@ -36,7 +37,7 @@ type sentence struct {
 
 // sentences is the table of refusals that need no more than the game's names.
 func sentences() []sentence {
-	return []sentence{
+	return append([]sentence{
 		{match.ErrStale, "RefuseStale"},
 		{match.ErrStranger, "RefuseStranger"},
 		{match.ErrNotYourTurn, "RefuseNotYourTurn"},
@@ -77,7 +78,7 @@ func sentences() []sentence {
 		{errUnknownCommand, "RefuseUnknownCommand"},
 		{errOutdated, "RefuseOutdated"},
 		{errReplaced, "RefuseReplaced"},
-	}
+	}, slices.Concat(watchRefusals(), predictRefusals())...)
 }
 
 // refusal words an error. known is false for one that is a fault of ours.

@@ -19,7 +19,7 @@ func (s *stage) setUp(variant, position string) (id string) {
 		m.Position = position
 		m.Revision++
 	})
-	told, err := s.app.Reshow(s.t.Context(), id, s.channel)
+	told, err := s.app.Reshow(s.t.Context(), id, s.channel, "")
 	s.must(err)
 	<-told
 	return id

@@ -34,7 +34,8 @@ func (r *request) replay(ctx context.Context) error {
 			Name: "kraal-" + m.ID + ".txt", ContentType: "text/plain; charset=utf-8", Data: []byte(text),
 			Description: r.Say("ReplayFile", args{"Game": m.ID}),
 		}},
-		Ephemeral: true,
+		Components: row(viewButton(m, r.phrases)),
+		Ephemeral:  true,
 	})
 }
 

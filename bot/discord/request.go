@@ -50,6 +50,7 @@ func commandHandlers() map[string]handler {
 		"help":        (*request).help,
 		"preferences": (*request).preferences,
 		"block":       (*request).block,
+		"watch":       (*request).watch,
 	}
 }
 

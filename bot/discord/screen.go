@@ -24,16 +24,25 @@ type screen struct{ *Bot }
 
 // Show brings the board message up to date, or puts a new one in its place.
 func (s screen) Show(ctx context.Context, m storage.Match) (storage.Shown, error) {
+	if m.Shown.ToThread && m.State == storage.Playing {
+		return s.showInThread(ctx, m)
+	}
 	message, err := s.boardMessage(m, s.words.In())
 	if err != nil {
 		return storage.Shown{}, err
 	}
+	if m.Shown.Thread != "" && m.Shown.Channel == m.Shown.Thread && m.State != storage.Playing {
+		return s.closeThread(ctx, m, message)
+	}
 	if !s.outdated(ctx, m) {
-		err := s.wire.Edit(ctx, m.Shown.Channel, m.Shown.Message, message)
+		err := s.edit(ctx, m.Shown.Channel, m.Shown.Message, message)
 		if err == nil {
 			shown := m.Shown
 			shown.Revision = m.Revision
 			return shown, nil
+		}
+		if m.InThread() && shut(err) {
+			return s.leaveThread(ctx, m, message, err)
 		}
 		if !replaceable(err) {
 			return storage.Shown{}, troubled(err)
@@ -44,21 +53,29 @@ func (s screen) Show(ctx context.Context, m storage.Match) (storage.Shown, error
 
 // replace posts a new board and retires the old one.
 func (s screen) replace(ctx context.Context, m storage.Match, message wire.Message) (storage.Shown, error) {
-	id, err := s.wire.Post(ctx, m.Channel, message)
+	place := m.Place()
+	id, err := s.wire.Post(ctx, place, message)
+	if m.InThread() && shut(err) {
+		return s.leaveThread(ctx, m, message, err)
+	}
 	if err != nil {
 		return storage.Shown{}, troubled(err)
 	}
 	if m.Shown.Message != "" && m.Shown.Message != id {
 		s.retire(ctx, m.Shown)
 	}
-	return storage.Shown{Channel: m.Channel, Message: id, Revision: m.Revision, Posted: s.app.Clock.Now().UTC()}, nil
+	return storage.Shown{
+		Channel: place, Message: id, Revision: m.Revision, Posted: s.app.Clock.Now().UTC(), Thread: m.Shown.Thread,
+	}, nil
 }
 
 // outdated tells whether the board message no longer serves: there is none, it is too old to be edited freely, the game
 // moved to another channel, or people have talked it out of sight.
 func (s screen) outdated(ctx context.Context, m storage.Match) bool {
 	switch {
-	case m.Shown.Message == "" || m.Shown.Channel != m.Channel:
+	case m.Shown.Message == "" || m.Shown.Channel != m.Place():
+		return true
+	case m.Shown.ToThread && m.State == storage.Playing:
 		return true
 	case s.app.Clock.Now().Sub(m.Shown.Posted) > boardLasts:
 		return true
@@ -74,8 +91,15 @@ func (s screen) talkedAway(ctx context.Context, shown storage.Shown) bool {
 	return err == nil && n >= outOfSight
 }
 
-// retire deletes a board that another has replaced; where that fails it loses at least its controls.
+// retire deletes a board that another has replaced; where that fails, or a thread hangs below it, it loses at least its
+// controls.
 func (s screen) retire(ctx context.Context, old storage.Shown) {
+	if old.Message == old.Thread {
+		if err := s.wire.StripControls(ctx, old.Channel, old.Message); err != nil {
+			s.log.Debug("an old board keeps its controls", "channel", old.Channel, "message", old.Message, "error", err)
+		}
+		return
+	}
 	err := s.wire.Delete(ctx, old.Channel, old.Message)
 	if err != nil && !wire.IsGone(err) {
 		err = s.wire.StripControls(ctx, old.Channel, old.Message)
@@ -121,7 +145,7 @@ func boardLink(m storage.Match) string {
 		server = "@me"
 	}
 	if m.Shown.Message == "" {
-		return fmt.Sprintf("https://discord.com/channels/%s/%s", server, m.Channel)
+		return fmt.Sprintf("https://discord.com/channels/%s/%s", server, m.Place())
 	}
 	return fmt.Sprintf("https://discord.com/channels/%s/%s/%s", server, m.Shown.Channel, m.Shown.Message)
 }

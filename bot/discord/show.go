@@ -20,12 +20,15 @@ func (r *request) board(ctx context.Context) error {
 		return r.boardInWords(ctx, m)
 	}
 	if !m.Live() || !isPlayer(m, r.in.User.ID) || m.Server != r.in.Server { // a game stays in its server
+		if m.State == storage.Playing || m.State == storage.Finished {
+			return r.openView(ctx, m)
+		}
 		return r.privateBoard(ctx, m)
 	}
 	if missing := r.missingPermissions(); len(missing) > 0 {
 		return &permissionError{Missing: missing}
 	}
-	told, err := r.app.Reshow(ctx, m.ID, r.in.Channel)
+	told, err := r.app.Reshow(ctx, m.ID, r.in.Channel, r.in.Above)
 	if err != nil {
 		return err
 	}
@@ -42,7 +45,7 @@ func (r *request) board(ctx context.Context) error {
 
 func isPlayer(m storage.Match, member string) bool { return slices.Contains(m.Members(), member) }
 
-// privateBoard is a look at the board for one person, without controls.
+// privateBoard is a look at what is no game yet, or came to nothing, for one person, without controls.
 func (r *request) privateBoard(ctx context.Context, m storage.Match) error {
 	message, err := r.boardMessage(m, r.phrases)
 	if err != nil {

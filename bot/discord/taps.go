@@ -41,6 +41,11 @@ const (
 	verbEngine   = "engine"
 	verbBoth     = "both" // sides of a game with oneself
 	verbRules    = "rules"
+	verbView     = "view"
+	verbStep     = "step" // to another moment of a view
+	verbPredict  = "predict"
+	verbSay      = "say" // what will come of a game
+	verbSeers    = "seers"
 )
 
 func tapHandlers() map[string]tapHandler {
@@ -71,6 +76,11 @@ func tapHandlers() map[string]tapHandler {
 		verbEngine:   (*request).tapEngine,
 		verbBoth:     (*request).tapBoth,
 		verbRules:    (*request).tapRules,
+		verbView:     (*request).tapView,
+		verbStep:     (*request).tapStep,
+		verbPredict:  (*request).tapPredict,
+		verbSay:      (*request).tapSay,
+		verbSeers:    (*request).tapSeers,
 	}
 }
 

@@ -12,6 +12,7 @@ type Terms struct {
 	ID                   string
 	Request              string // the id of the request that brought it
 	Server, Channel      string
+	Above                string // the channel that Channel, a thread, hangs below
 	Variant              rules.Variant
 	Colour               string // the challenger's: "white", "black" or "random"
 	Clock                string
@@ -24,7 +25,7 @@ type Terms struct {
 // challenges themselves holds both seats of a game that begins at once, has no clock and never counts.
 func New(t Terms, c Circumstances) storage.Match {
 	l := &life{Circumstances: c, Match: storage.Match{
-		ID: t.ID, State: storage.Challenged, Server: t.Server, Channel: t.Channel, Variant: t.Variant, Clock: t.Clock,
+		ID: t.ID, State: storage.Challenged, Server: t.Server, Channel: t.Channel, Above: t.Above, Variant: t.Variant, Clock: t.Clock,
 		Rated: t.Rated && HasLadder(t.Variant), Challenger: t.Challenger, Opponent: t.Opponent, Colour: t.Colour,
 		Created: c.Now, Expires: t.Expires, Revision: 1,
 	}}

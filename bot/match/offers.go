@@ -119,7 +119,7 @@ func (Rematch) apply(l *life) error {
 // rematch begins the next match and points this one at it.
 func (l *life) rematch() {
 	next := &life{Circumstances: l.Circumstances, Match: storage.Match{
-		ID: l.NewID, Server: l.Server, Channel: l.Channel, Variant: l.Variant, Position: l.Position, Clock: l.Clock,
+		ID: l.NewID, Server: l.Server, Channel: l.Channel, Above: l.Above, Variant: l.Variant, Position: l.Position, Clock: l.Clock,
 		Rated: l.Rated, Challenger: l.Seats[rules.Black].Person, Colour: rules.White.String(),
 		Created: l.Now, Last: l.ID, Revision: 1,
 	}}

@@ -2,6 +2,7 @@ package match
 
 import (
 	"fmt"
+	"time"
 
 	"kraal/rules"
 	"kraal/storage"
@@ -76,6 +77,23 @@ func seated(m storage.Match) bool { return m.State == storage.Playing || m.State
 // Alone tells whether one member holds both seats.
 func Alone(m storage.Match) bool {
 	return seated(m) && m.Seats[rules.White].ID == m.Seats[rules.Black].ID
+}
+
+// After is the match as it stood after so many turns, or as it stands where it has no more. Offers, clocks and what came
+// of it are not of that time and are left out.
+func (t Table) After(turns int) (Table, error) {
+	played := t.Game.Turns()
+	if turns >= len(played) {
+		return t, nil
+	}
+	m, n := t.Match, 0
+	for _, turn := range played[:max(turns, 0)] {
+		n += len(turn.Turn)
+	}
+	m.State, m.Deeds, m.Offers, m.Changes, m.Foretold = storage.Playing, m.Deeds[:n:n], nil, nil, storage.Forecast{}
+	m.Pauses, m.Protests, m.Standing, m.Clock = nil, nil, time.Time{}, ""
+	m.WarnAt, m.FlagAt = time.Time{}, time.Time{}
+	return Look(m)
 }
 
 // LastTurn is the turn last made, or under way, with any pass that the bot made after it left out; ok is false before

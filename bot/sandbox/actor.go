@@ -20,6 +20,9 @@ func (e *ActionError) Error() string { return "cannot be done: " + e.Why }
 
 func cannot(why string, args ...any) error { return &ActionError{Why: fmt.Sprintf(why, args...)} }
 
+// comesOfIt is how long somebody waits for what comes of a tap that was acknowledged without a word.
+const comesOfIt = 8 * time.Second
+
 // Reply is how the bot answered.
 type Reply struct {
 	Interaction string  // its id
@@ -249,13 +252,19 @@ func (s *Sandbox) deliver(in *interaction) {
 }
 
 // Wait gives what the answer says in the end: of a deferred one what it was edited to, of a tap that was only
-// acknowledged what comes of it, a follow-up or another look of the message.
+// acknowledged what comes of it, a follow-up or another look of the message, or, where nothing has come of it for a while,
+// the message as it is.
 func (r *Reply) Wait(ctx context.Context) (Message, error) {
 	if r.Failed {
 		return Message{}, cannot("this interaction failed")
 	}
 	var m Message
-	err := r.s.Wait(ctx, func() bool {
+	soon, done := ctx, context.CancelFunc(func() {})
+	if r.Type == answerDeferredUpdate {
+		soon, done = context.WithTimeout(ctx, comesOfIt)
+	}
+	defer done()
+	err := r.s.Wait(soon, func() bool {
 		r.s.mu.Lock()
 		defer r.s.mu.Unlock()
 		in := r.in
@@ -275,5 +284,8 @@ func (r *Reply) Wait(ctx context.Context) (Message, error) {
 		}
 		return !in.original.Loading
 	})
+	if r.Type == answerDeferredUpdate {
+		err = ctx.Err()
+	}
 	return m, err
 }

@@ -32,7 +32,9 @@ func golden(schema int) []storage.Record {
 		m, over,
 	}
 	if schema >= 2 {
-		records = append(records, storage.Server{ID: "11", Greeted: m.Created}, storage.Alive{ID: "bot", At: m.Created})
+		records = append(records, storage.Server{ID: "11", Greeted: m.Created}, storage.Alive{ID: "bot", At: m.Created},
+			storage.Watch{Server: "11", Channel: "12", Game: m.ID, Message: "13", Posted: m.Created},
+			storage.Prediction{Game: m.ID, Server: "11", Member: "a", Said: rules.WhiteWins, At: m.Created})
 	}
 	return records
 }

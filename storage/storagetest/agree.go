@@ -81,6 +81,8 @@ func called(all map[storage.Kind][]storage.Record) map[storage.Index][]storage.K
 		})
 	}
 	maps.Copy(want, calledBoards(all[storage.KindRating]))
+	maps.Copy(want, calledWatches(all[storage.KindWatch]))
+	maps.Copy(want, calledPredictions(all[storage.KindPrediction]))
 	return want
 }
 
@@ -148,6 +150,29 @@ func calledBoards(ratings []storage.Record) map[storage.Index][]storage.Key {
 		want[index] = nil
 		for _, r := range rows {
 			want[index] = append(want[index], r.Key())
+		}
+	}
+	return want
+}
+
+func calledWatches(watches []storage.Record) map[storage.Index][]storage.Key {
+	want := map[storage.Index][]storage.Key{storage.WatchesOf("nothing"): nil}
+	for _, r := range watches { // which come by id
+		if w := r.(storage.Watch); w.Game != "" {
+			want[storage.WatchesOf(w.Game)] = append(want[storage.WatchesOf(w.Game)], w.Key())
+		}
+	}
+	return want
+}
+
+func calledPredictions(predictions []storage.Record) map[storage.Index][]storage.Key {
+	want := map[storage.Index][]storage.Key{storage.PredictionsOf("nothing"): nil, storage.Came("nowhere", true): nil}
+	add := func(i storage.Index, k storage.Key) { want[i] = append(want[i], k) }
+	for _, r := range predictions {
+		p := r.(storage.Prediction)
+		add(storage.PredictionsOf(p.Game), p.Key())
+		if p.Came != "" {
+			add(storage.Came(p.Server, p.Said == p.Came), p.Key())
 		}
 	}
 	return want

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"kraal/rules"
 	"kraal/storage"
 )
 
@@ -19,6 +20,8 @@ func testRoundTrip(t *testing.T, s storage.Store) {
 		rated("anna", 1523.000000000123), storage.Rating{Member: "bare"},
 		storage.Member{ID: "anna", Quiet: true}, storage.Member{ID: "<b> & \u2028 \x00"},
 		storage.Server{ID: "kgotla", Greeted: noon()}, storage.Server{ID: "bare"},
+		storage.Server{ID: "shows", Threads: true, TV: "tv"}, mirror("a1", "market"), storage.Watch{Server: "kgotla", TV: true},
+		said("carl", "a1", rules.WhiteWins, rules.Drawn), storage.Prediction{Member: "bare", Game: "a1"},
 	}
 	versions := put(t, s, records...)
 	for _, r := range records {

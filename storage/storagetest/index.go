@@ -211,7 +211,10 @@ func indexes() map[string]storage.Index {
 		"finished": storage.FinishedOf("anna"), "finished in": storage.FinishedIn("kgotla"),
 		"board": storage.Board(storage.GlobalPool, "morabaraba"), "matches": storage.All(storage.KindMatch),
 		"ratings": storage.All(storage.KindRating), "members": storage.All(storage.KindMember),
-		"servers": storage.All(storage.KindServer),
+		"servers": storage.All(storage.KindServer), "watches": storage.All(storage.KindWatch),
+		"watches of": storage.WatchesOf("a1"), "predictions": storage.All(storage.KindPrediction),
+		"predictions of": storage.PredictionsOf("a1"), "came so": storage.Came("kgotla", true),
+		"did not": storage.Came("kgotla", false),
 	}
 }
 
@@ -231,6 +234,10 @@ func fill(t *testing.T, s storage.Store) {
 	records = append(records, numbered(23, func(id string, i int) storage.Rating { return rated(id, float64(i/4)) })...)
 	records = append(records, numbered(23, func(id string, i int) storage.Member { return storage.Member{ID: id} })...)
 	records = append(records, numbered(23, func(id string, i int) storage.Server { return storage.Server{ID: id, Greeted: minute(i)} })...)
+	records = append(records, numbered(23, func(id string, i int) storage.Watch { return mirror("a1", id) })...)
+	records = append(records, numbered(46, func(id string, i int) storage.Prediction {
+		return said(id, "a1", rules.WhiteWins, []rules.Result{rules.WhiteWins, rules.Drawn}[i%2])
+	})...)
 	put(t, s, records...)
 }
 

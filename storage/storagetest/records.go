@@ -61,6 +61,20 @@ func rated(member string, points float64) storage.Rating {
 	}
 }
 
+// mirror follows a game in a channel of server kgotla.
+func mirror(game, channel string) storage.Watch {
+	return storage.Watch{
+		Server: "kgotla", Channel: channel, Game: game, Message: "m-" + channel, Posted: noon(), Shows: "3", Over: true, Trouble: "gone",
+	}
+}
+
+// said is what a member said of a game, and what came of it.
+func said(member, game string, what, came rules.Result) storage.Prediction {
+	return storage.Prediction{
+		Game: game, Server: "kgotla", Member: member, Name: "The " + member, Said: what, At: noon(), Came: came,
+	}
+}
+
 // ratingID is the id of rated(member, ...).
 func ratingID(member string) string { return rated(member, 0).Key().ID }
 
@@ -75,6 +89,8 @@ func full(id string) storage.Match {
 	m.Protests, m.Standing = []storage.Protest{{Turn: 1, At: minute(3)}}, minute(3)
 	m.Seats[rules.White].Acted, m.WarnAt, m.FlagAt = minute(4), minute(5), minute(6)
 	m.Shown.Notice, m.Shown.Trouble = "n-1", "it was forbidden"
+	m.Above = "above"
+	m.Shown.ToThread, m.Shown.Thread, m.Foretold = true, "t-1", storage.Forecast{White: 3, Black: 2, Draw: 1}
 	return m
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"kraal/rules"
 	"kraal/storage"
 )
 
@@ -94,7 +95,7 @@ func versionOf(rt *rapid.T, s storage.Store, k storage.Key) (v storage.Version) 
 
 func drawRecord(rt *rapid.T) storage.Record {
 	pick := func(label string, of ...string) string { return rapid.SampledFrom(of).Draw(rt, label) }
-	switch pick("kind", "match", "match", "match", "rating", "member", "server") {
+	switch pick("kind", "match", "match", "match", "rating", "member", "server", "watch", "prediction") {
 	case "rating":
 		points := rapid.SampledFrom([]float64{-1.5, 0, 1, 1499.5, 1500, 1500.000001, 2000}).Draw(rt, "points")
 		r := rated(pick("member", "anna", "ben", "b\x00n"), points)
@@ -104,6 +105,15 @@ func drawRecord(rt *rapid.T) storage.Record {
 		return storage.Member{ID: pick("member", "anna", "ben"), Quiet: rapid.Bool().Draw(rt, "quiet")}
 	case "server":
 		return storage.Server{ID: pick("server", "anna", "kgotla"), Greeted: minute(rapid.IntRange(0, 3).Draw(rt, "greeted"))}
+	case "watch":
+		w := mirror(pick("game", "", "a", "a\x00"), pick("channel", "games", "more"))
+		w.TV = rapid.Bool().Draw(rt, "tv")
+		return w
+	case "prediction":
+		p := said(pick("member", "anna", "ben"), pick("game", "a", "a\x00"), rules.BlackWins, "")
+		p.Server = pick("server", "kgotla", "k")
+		p.Came = rapid.SampledFrom([]rules.Result{"", rules.BlackWins, rules.Drawn}).Draw(rt, "came")
+		return p
 	}
 	return drawMatch(rt, pick)
 }

@@ -24,6 +24,8 @@ const (
 	codeMissingAccess      = 50001
 	codeMissingPermissions = 50013
 	codeInvalidToken       = 50027
+	codeArchived           = 50083
+	codeHasThread          = 160004
 )
 
 // Error is a request that Discord refused, or that did not reach it.

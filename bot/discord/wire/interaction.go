@@ -56,7 +56,8 @@ type Interaction struct {
 
 	Server  string // empty in direct messages
 	Channel string
-	Thread  bool // Channel is a thread
+	Thread  bool   // Channel is a thread
+	Above   string // the channel that a thread hangs below
 	User    User
 	Locale  string // the person's language, one of Discord's locales
 	Context int    // 0 server, 1 direct messages with the bot, 2 other private channels
@@ -140,8 +141,9 @@ type rawOption struct {
 }
 
 type resolved struct {
-	Users   map[string]rawUser   `json:"users"`
-	Members map[string]rawMember `json:"members"`
+	Users    map[string]rawUser   `json:"users"`
+	Members  map[string]rawMember `json:"members"`
+	Channels map[string]rawPlace  `json:"channels"`
 }
 
 // parseInteraction reads a payload. It fails only when there is nothing to answer: no id, no token, a type that no one
@@ -190,10 +192,13 @@ func kindOf(t discordgo.InteractionType) (Kind, bool) {
 
 func (in *Interaction) readPlace(raw rawInteraction) {
 	channel := part[struct {
-		ID   string `json:"id"`
-		Type int    `json:"type"`
+		ID     string `json:"id"`
+		Type   int    `json:"type"`
+		Parent string `json:"parent_id"` // of a channel that is no thread its category
 	}](raw.Channel)
-	in.Thread = threadTypes[channel.Type]
+	if in.Thread = threadTypes[channel.Type]; in.Thread {
+		in.Above = channel.Parent
+	}
 	if in.Channel == "" {
 		in.Channel = channel.ID
 	}
