@@ -66,17 +66,10 @@ func sentences() []sentence {
 		{errNotHere, "RefuseNotHere"},
 		{errCannotSee, "RefuseCannotSee"},
 		{errNoServer, "RefuseNoServer"},
-		{errNoServerHere, "RefuseNoServerHere"},
-		{errBlockSelf, "RefuseBlockSelf"},
-		{errBlockMe, "RefuseBlockMe"},
-		{errBlockBot, "RefuseBlockBot"},
-		{errNobody, "RefuseNobody"},
-		{bot.ErrBlockedMany, "RefuseBlockedMany"},
 		{errUnknownColour, "RefuseUnknownColour"},
 		{errUnknownClock, "RefuseUnknownClock"},
 		{errUnknownCommand, "RefuseUnknownCommand"},
 		{errOutdated, "RefuseOutdated"},
-		{errReplaced, "RefuseReplaced"},
 	}
 }
 
@@ -107,7 +100,7 @@ func (r *request) refusal(err error) (text string, known bool) {
 	if text, known := r.notNow(err); known {
 		return text, true
 	}
-	for _, s := range sentences() {
+	for _, s := range append(sentences(), ownSentences()...) {
 		if errors.Is(err, s.err) {
 			return r.Say(s.id, r.gameArgs()), true
 		}
