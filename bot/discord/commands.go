@@ -23,7 +23,7 @@ type command struct {
 	subs    []command
 }
 
-// commandTable lists every slash command. Names are those of the design; none is translated away.
+// commandTable lists every slash command but those that have files of their own. Names are those of the design; none is translated away.
 func commandTable() []command {
 	const (
 		text    = discordgo.ApplicationCommandOptionString
@@ -34,7 +34,7 @@ func commandTable() []command {
 	game := option{name: "game", kind: text, complete: true}
 	variant := option{name: "variant", kind: text, complete: true}
 	point := option{name: "point", kind: text, required: true, complete: true}
-	return append([]command{
+	return []command{
 		{name: "challenge", options: []option{
 			{name: "opponent", kind: person}, variant,
 			{name: "colour", kind: text, choices: []string{"white", "black", "random"}},
@@ -64,7 +64,7 @@ func commandTable() []command {
 		{name: "profile", options: []option{{name: "user", kind: person}, variant}},
 		{name: "rules", options: []option{variant}},
 		{name: "help"},
-	}, slices.Concat(memberCommands(), watchCommands())...)
+	}
 }
 
 // commandSet is the commands as Discord is told of them.
@@ -74,7 +74,7 @@ func commandSet(say phrases) []*discordgo.ApplicationCommand {
 	set := []*discordgo.ApplicationCommand{{
 		Type: discordgo.UserApplicationCommand, Name: challengeUser, Contexts: &contexts, IntegrationTypes: &installs,
 	}}
-	for _, c := range commandTable() {
+	for _, c := range slices.Concat(commandTable(), memberCommands(), watchCommands()) {
 		id := "Command" + title(c.name)
 		cmd := &discordgo.ApplicationCommand{
 			Type: discordgo.ChatApplicationCommand, Name: c.name, Description: say.Say(id, nil),

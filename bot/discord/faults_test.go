@@ -20,11 +20,9 @@ func (s *stage) giveUp(who *sandbox.Actor, id string) sandbox.Message {
 	return s.press(who, s.slash(who, "resign", map[string]any{"game": id}).ID, "Confirm")
 }
 
-// TestNothingBindsForEver (O24): however a match ends or breaks, both can begin another; while it goes on, /games lists
-// what binds them, from any channel, and it can be ended from there.
-func TestNothingBindsForEver(t *testing.T) {
-	t.Parallel()
-	for name, breaks := range map[string]func(s *stage, board sandbox.Message) (ended bool){
+// breakages are ways in which a match ends, or breaks and goes on.
+func breakages() map[string]func(s *stage, board sandbox.Message) (ended bool) {
+	return map[string]func(*stage, sandbox.Message) bool{
 		"the channel is deleted": func(s *stage, _ sandbox.Message) bool { s.must(s.sb.DeleteChannel(s.channel)); return false },
 		"the board is deleted":   func(s *stage, board sandbox.Message) bool { s.must(s.sb.DeleteMessage(board.ID)); return false },
 		"the opponent leaves": func(s *stage, _ sandbox.Message) bool {
@@ -38,7 +36,14 @@ func TestNothingBindsForEver(t *testing.T) {
 			return true
 		},
 		"it is called off": func(s *stage, board sandbox.Message) bool { s.giveUp(s.black, s.game(board)); return true },
-	} {
+	}
+}
+
+// TestNothingBindsForEver (O24): however a match ends or breaks, both can begin another; while it goes on, /games lists
+// what binds them, from any channel, and it can be ended from there.
+func TestNothingBindsForEver(t *testing.T) {
+	t.Parallel()
+	for name, breaks := range breakages() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newStage(t, func(s *stage) { s.limits.Games = 1 })
@@ -221,7 +226,8 @@ func TestArchivedThread(t *testing.T) {
 	s.channel = channel
 	s.expectPrivate(s.act(id, rules.White, "a7"), "You played `a7`")
 	s.checkBoard(s.board(id), position(t, s.kept(id)))
-	if m := s.kept(id); m.Shown.Channel != thread || m.Untold() {
+	s.settle(func() bool { return !s.kept(id).Untold() })
+	if m := s.kept(id); m.Shown.Channel != thread {
 		t.Errorf("shown is %+v, want the board in its thread", m.Shown)
 	}
 	s.clock.Advance(time.Minute)
@@ -244,6 +250,7 @@ func TestLockedThread(t *testing.T) {
 	s.expectPrivate(s.slash(s.black, "board", map[string]any{"game": id}), "bottom of the channel")
 	s.act(id, rules.Black, "d7")
 	s.checkBoard(s.board(id), position(t, s.kept(id)))
+	s.settle(func() bool { return !s.kept(id).Untold() })
 	if m := s.kept(id); m.Shown.Channel != channel {
 		t.Errorf("shown in %s, want the channel", m.Shown.Channel)
 	}

@@ -29,3 +29,16 @@ func (r *request) notNow(err error) (text string, known bool) {
 	}
 	return "", false
 }
+
+// ownSentences are the refusals of what a member chooses for themselves.
+func ownSentences() []sentence {
+	return []sentence{
+		{errNoServerHere, "RefuseNoServerHere"},
+		{errBlockSelf, "RefuseBlockSelf"},
+		{errBlockMe, "RefuseBlockMe"},
+		{errBlockBot, "RefuseBlockBot"},
+		{errNobody, "RefuseNobody"},
+		{bot.ErrBlockedMany, "RefuseBlockedMany"},
+		{errReplaced, "RefuseReplaced"},
+	}
+}

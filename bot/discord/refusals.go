@@ -37,7 +37,7 @@ type sentence struct {
 
 // sentences is the table of refusals that need no more than the game's names.
 func sentences() []sentence {
-	return append([]sentence{
+	return []sentence{
 		{match.ErrStale, "RefuseStale"},
 		{match.ErrStranger, "RefuseStranger"},
 		{match.ErrNotYourTurn, "RefuseNotYourTurn"},
@@ -67,18 +67,11 @@ func sentences() []sentence {
 		{errNotHere, "RefuseNotHere"},
 		{errCannotSee, "RefuseCannotSee"},
 		{errNoServer, "RefuseNoServer"},
-		{errNoServerHere, "RefuseNoServerHere"},
-		{errBlockSelf, "RefuseBlockSelf"},
-		{errBlockMe, "RefuseBlockMe"},
-		{errBlockBot, "RefuseBlockBot"},
-		{errNobody, "RefuseNobody"},
-		{bot.ErrBlockedMany, "RefuseBlockedMany"},
 		{errUnknownColour, "RefuseUnknownColour"},
 		{errUnknownClock, "RefuseUnknownClock"},
 		{errUnknownCommand, "RefuseUnknownCommand"},
 		{errOutdated, "RefuseOutdated"},
-		{errReplaced, "RefuseReplaced"},
-	}, slices.Concat(watchRefusals(), predictRefusals())...)
+	}
 }
 
 // refusal words an error. known is false for one that is a fault of ours.
@@ -108,7 +101,7 @@ func (r *request) refusal(err error) (text string, known bool) {
 	if text, known := r.notNow(err); known {
 		return text, true
 	}
-	for _, s := range sentences() {
+	for _, s := range slices.Concat(sentences(), ownSentences(), watchRefusals(), predictRefusals()) {
 		if errors.Is(err, s.err) {
 			return r.Say(s.id, r.gameArgs()), true
 		}

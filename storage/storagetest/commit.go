@@ -18,7 +18,11 @@ func testRoundTrip(t *testing.T, s storage.Store) {
 	records := []storage.Record{
 		full("a1"), challenge("a2", 0), storage.Match{ID: "bare", Variant: challenge("", 0).Variant},
 		rated("anna", 1523.000000000123), storage.Rating{Member: "bare"},
-		storage.Member{ID: "anna", Quiet: true}, storage.Member{ID: "<b> & \u2028 \x00"},
+		storage.Member{
+			ID: "anna", Quiet: true, Unwarned: true, Words: true, Confirm: true, Closed: []string{"s"},
+			Blocked: []storage.Person{{ID: "bore", Name: "Bore"}},
+		},
+		storage.Member{ID: "<b> & \u2028 \x00"},
 		storage.Server{ID: "kgotla", Greeted: noon()}, storage.Server{ID: "bare"},
 		storage.Server{ID: "shows", Threads: true, TV: "tv"}, mirror("a1", "market"), storage.Watch{Server: "kgotla", TV: true},
 		said("carl", "a1", rules.WhiteWins, rules.Drawn), storage.Prediction{Member: "bare", Game: "a1"},
