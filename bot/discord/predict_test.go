@@ -8,8 +8,8 @@ import (
 	"kraal/rules"
 )
 
-// says waits for the board of a game to say something.
-func (s *stage) says(id, want string) sandbox.Message {
+// boardSays waits for the board of a game to say something.
+func (s *stage) boardSays(id, want string) sandbox.Message {
 	s.t.Helper()
 	return s.seenIn(s.channel, "the board that says "+want, func(m sandbox.Message) bool {
 		return strings.Contains(m.Content, id) && strings.Contains(m.Content, want)
@@ -21,31 +21,29 @@ func (s *stage) says(id, want string) sandbox.Message {
 func TestPredictions(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
-	board := s.begin("morabaraba", nil)
+	board := s.placed(s.game(s.begin("morabaraba", nil)))
 	id := s.game(board)
 	one, two := s.sb.As(s.server.Members[2]), s.sb.As(s.server.Members[3])
-	s.expectPrivate(s.press(s.white, board.ID, "Predict"), "You play this game")
-	asked := s.press(one, board.ID, "Predict")
-	s.expectPrivate(asked, "Who wins")
-	s.expectPrivate(s.press(one, asked.ID, "Draw"), "a draw")
-	s.says(id, "white 0, black 0, draw 1")
-	s.expectPrivate(s.press(one, asked.ID, "Black"), "wins")
-	s.says(id, "white 0, black 1, draw 0")
-	s.press(two, s.press(two, board.ID, "Predict").ID, "White")
-	before := s.says(id, "white 1, black 1, draw 0")
+	s.asks(s.white, board.ID, "Predict", says("You play this game"))
+	asked := s.asks(one, board.ID, "Predict", says("Who wins"))
+	s.asks(one, asked.ID, "Draw", says("a draw"))
+	s.boardSays(id, "white 0, black 0, draw 1")
+	s.asks(one, asked.ID, "Black", says("wins"))
+	s.boardSays(id, "white 0, black 1, draw 0")
+	s.press(two, s.asks(two, board.ID, "Predict", says("Who wins")).ID, "White")
+	before := s.boardSays(id, "white 1, black 1, draw 0")
 	if before.ID != board.ID {
 		t.Error("a prediction moved the board")
 	}
-	s.expectPrivate(s.press(one, board.ID, "Predict"), "You predict")
+	s.asks(one, board.ID, "Predict", says("You predict"))
 	s.choose(s.white, board.ID, "a7")
 	if kept := s.kept(id); len(kept.Deeds) != 1 {
 		t.Fatalf("the turn was refused: %d actions", len(kept.Deeds))
 	}
 	s.act(id, rules.Black, "d7")
 	s.press(s.white, s.slash(s.white, "resign", map[string]any{"game": id}).ID, "Confirm")
-	over := s.says(id, "1 of 2 predictions were right")
-	list := s.press(s.white, over.ID, "Predictions")
-	s.expectPrivate(list, "1 right of 1")
+	over := s.boardSays(id, "1 of 2 predictions were right")
+	list := s.asks(s.white, over.ID, "Predictions", says("1 right of 1"))
 	if strings.Count(list.Content, "\n") != 1 {
 		t.Errorf("listed: %s", list.Content)
 	}
@@ -56,10 +54,10 @@ func TestPredictions(t *testing.T) {
 func TestPredictionsClose(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
-	board := s.begin("morabaraba", nil)
+	board := s.placed(s.game(s.begin("morabaraba", nil)))
 	id := s.game(board)
 	looker := s.sb.As(s.server.Members[2])
-	asked := s.press(looker, board.ID, "Predict")
+	asked := s.asks(looker, board.ID, "Predict", says("Who wins"))
 	for i, at := range []string{"a7", "d7", "g4", "b6", "f2", "e3"} {
 		if _, there := labelled(s.board(id), "Predict"); !there {
 			t.Errorf("after %d turns nobody may predict", i)
@@ -69,7 +67,7 @@ func TestPredictionsClose(t *testing.T) {
 	if _, there := labelled(s.board(id), "Predict"); there {
 		t.Error("after six turns there is still a button")
 	}
-	s.expectPrivate(s.press(looker, asked.ID, "White"), "Predictions are closed")
+	s.asks(looker, asked.ID, "White", says("Predictions are closed"))
 	if kept := s.kept(id); kept.Foretold.All() != 0 {
 		t.Errorf("kept: %+v", kept.Foretold)
 	}
@@ -91,8 +89,8 @@ func labelled(m sandbox.Message, label string) (sandbox.Control, bool) {
 func TestNoPredictionsOfPractice(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
-	m := s.slash(s.white, "challenge", map[string]any{"opponent": s.server.Members[0]})
-	board := s.board(s.game(m))
+	s.slash(s.white, "challenge", map[string]any{"opponent": s.server.Members[0]})
+	board := s.seenIn(s.channel, "the board", func(m sandbox.Message) bool { return gameID.MatchString(m.Content) })
 	if _, there := labelled(board, "Predict"); there {
 		t.Error("practice can be predicted")
 	}

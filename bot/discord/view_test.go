@@ -9,6 +9,42 @@ import (
 	"kraal/rules"
 )
 
+// asks presses a control and gives the private answer, once it is as wanted: where drawing takes long the press is only
+// acknowledged at first.
+func (s *stage) asks(who *sandbox.Actor, message, control string, wanted func(sandbox.Message) bool) (answer sandbox.Message) {
+	s.t.Helper()
+	if answer = s.press(who, message, control); answer.Ephemeral && wanted(answer) {
+		return answer
+	}
+	ctx, done := s.patience()
+	defer done()
+	err := s.sb.Wait(ctx, func() (there bool) {
+		for _, m := range who.Messages(answer.Channel) {
+			if m.Ephemeral && wanted(m) {
+				answer, there = m, true
+			}
+		}
+		return there
+	})
+	if err != nil {
+		s.t.Fatalf("no such answer to %s: %v; the last is %q", control, err, answer.Content)
+	}
+	return answer
+}
+
+// says is a message that holds a text.
+func says(want string) func(sandbox.Message) bool {
+	return func(m sandbox.Message) bool { return strings.Contains(m.Content, want) }
+}
+
+// leads presses a control that leads to a moment of a game.
+func (s *stage) leads(who *sandbox.Actor, message, control, step, all, white string) sandbox.Message {
+	s.t.Helper()
+	m := s.asks(who, message, control, says("Turn "+step+" of "+all+"."))
+	s.moment(m, step, all, white)
+	return m
+}
+
 // moment demands a private look at a game after so many turns of so many.
 func (s *stage) moment(m sandbox.Message, step, all string, white string) {
 	s.t.Helper()
@@ -54,22 +90,19 @@ func TestView(t *testing.T) {
 	}
 	board = s.board(id)
 	looker := s.sb.As(s.server.Members[2])
-	m := s.press(looker, board.ID, "View")
-	s.moment(m, "4", "4", "a7 g7")
+	m := s.leads(looker, board.ID, "View", "4", "4", "a7 g7")
 	if !disabled(t, m, "Forward") || disabled(t, m, "Back") {
 		t.Error("at the newest moment: forward can be pressed, or back cannot")
 	}
-	m = s.press(looker, m.ID, "Back")
-	m = s.press(looker, m.ID, "Back")
-	s.moment(m, "2", "4", "a7")
-	m = s.press(looker, m.ID, "First")
-	s.moment(m, "0", "4", "")
+	m = s.leads(looker, m.ID, "Back", "3", "4", "a7 g7")
+	m = s.leads(looker, m.ID, "Back", "2", "4", "a7")
+	m = s.leads(looker, m.ID, "First", "0", "4", "")
 	if !disabled(t, m, "Back") || !disabled(t, m, "First") {
 		t.Error("before the first turn: there is something to go back to")
 	}
-	s.moment(s.press(looker, m.ID, "Forward"), "1", "4", "a7")
+	s.leads(looker, m.ID, "Forward", "1", "4", "a7")
 	s.act(id, rules.White, "d6")
-	s.moment(s.press(looker, m.ID, "Last"), "5", "5", "a7 g7 d6")
+	s.leads(looker, m.ID, "Last", "5", "5", "a7 g7 d6")
 	if shown := s.board(id); shown.ID != board.ID {
 		t.Error("a look moved the board")
 	}
@@ -82,8 +115,8 @@ func TestViewFlips(t *testing.T) {
 	id := s.game(s.begin("morabaraba", nil))
 	s.act(id, rules.White, "a7")
 	board := s.board(id)
-	straight := s.press(s.white, board.ID, "View").Attachments[0]
-	m := s.press(s.black, board.ID, "View")
+	straight := s.asks(s.white, board.ID, "View", says("Turn 1")).Attachments[0]
+	m := s.asks(s.black, board.ID, "View", says("Turn 1"))
 	turned := m.Attachments[0]
 	if bytes.Equal(straight.Data, turned.Data) {
 		t.Error("black sees what white sees")
@@ -91,9 +124,9 @@ func TestViewFlips(t *testing.T) {
 	if straight.Description != turned.Description {
 		t.Errorf("the words differ:\n%s\n%s", straight.Description, turned.Description)
 	}
-	if back := s.press(s.black, m.ID, "Flip").Attachments[0]; !bytes.Equal(back.Data, straight.Data) {
-		t.Error("turned round it is not what white sees")
-	}
+	s.asks(s.black, m.ID, "Flip", func(m sandbox.Message) bool {
+		return len(m.Attachments) == 1 && bytes.Equal(m.Attachments[0].Data, straight.Data) // what white sees
+	})
 }
 
 // TestViewOfAFinishedGame: from its board, from /replay and from /board, after a restart and a rematch too.
@@ -107,20 +140,18 @@ func TestViewOfAFinishedGame(t *testing.T) {
 	board := s.board(id)
 	s.restart()
 	looker := s.sb.As(s.server.Members[2])
-	m := s.press(looker, board.ID, "View")
-	s.moment(m, "2", "2", "a7")
+	m := s.leads(looker, board.ID, "View", "2", "2", "a7")
 	s.expect(m, "resignation")
-	m = s.press(looker, m.ID, "Back")
-	s.moment(m, "1", "2", "a7")
+	m = s.leads(looker, m.ID, "Back", "1", "2", "a7")
 	if strings.Contains(m.Content, "resignation") {
 		t.Errorf("the result is told before the end: %s", m.Content)
 	}
 	m = s.slash(s.white, "replay", map[string]any{"game": id})
-	s.moment(s.press(s.white, m.ID, "View"), "2", "2", "a7")
+	s.leads(s.white, m.ID, "View", "2", "2", "a7")
 	s.moment(s.slash(looker, "board", map[string]any{"game": id}), "2", "2", "a7")
 	s.press(s.white, board.ID, "Rematch")
 	s.press(s.black, board.ID, "Rematch")
-	s.moment(s.press(looker, board.ID, "View"), "2", "2", "a7")
+	s.leads(looker, board.ID, "View", "2", "2", "a7")
 }
 
 // TestViewIsForThisServer: a control carried elsewhere, or made up, shows nothing.
