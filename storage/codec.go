@@ -62,7 +62,11 @@ func check(r Record) error {
 		if err := r.Variant.Validate(); err != nil {
 			return fmt.Errorf("%w: match %s: %w", ErrInvalid, r.ID, err)
 		}
-	case Rating, Member, Server, Alive:
+	case Server:
+		if err := r.check(); err != nil {
+			return err
+		}
+	case Rating, Member, Alive:
 	default:
 		return fmt.Errorf("%w: %T is not a record that is kept", ErrInvalid, r)
 	}

@@ -170,11 +170,12 @@ type Match struct {
 	Protests []Protest `json:"protests,omitempty"` // of turns on the board, in their order
 	Standing time.Time `json:"standing,omitzero"`  // since when a referee has every turn counted
 
-	Result  rules.Result `json:"result,omitempty"`
-	Reason  rules.Reason `json:"reason,omitempty"`
-	Changes []Change     `json:"changes,omitempty"` // to ratings, both pools
-	Next    string       `json:"next,omitempty"`    // the rematch's id
-	Last    string       `json:"last,omitempty"`    // the match this is a rematch of
+	Result   rules.Result `json:"result,omitempty"`
+	Reason   rules.Reason `json:"reason,omitempty"`
+	Changes  []Change     `json:"changes,omitempty"` // to ratings, both pools
+	Annulled time.Time    `json:"annulled,omitzero"` // when a referee took those changes back; zero: they stand
+	Next     string       `json:"next,omitempty"`    // the rematch's id
+	Last     string       `json:"last,omitempty"`    // the match this is a rematch of
 
 	Revision int       `json:"revision"`          // grows with every change that people can see; taps name it
 	Handled  []string  `json:"handled,omitempty"` // ids of the last requests carried out, so that a repeated one is known
@@ -279,18 +280,6 @@ func (m Member) Key() Key { return MemberKey(m.ID) }
 
 // MemberKey names what is kept of the member with that id.
 func MemberKey(id string) Key { return Key{KindMember, id} }
-
-// Server is what is kept of a Discord server.
-type Server struct {
-	ID      string    `json:"id"`
-	Greeted time.Time `json:"greeted,omitzero"` // when the bot's first message was posted there; zero: not since it came
-}
-
-// Key of a server: its Discord id.
-func (s Server) Key() Key { return ServerKey(s.ID) }
-
-// ServerKey names what is kept of the server with that id.
-func ServerKey(id string) Key { return Key{KindServer, id} }
 
 // Alive tells when a process was last there while a clock ran, so that the time without one is given back.
 type Alive struct {

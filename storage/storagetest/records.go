@@ -70,12 +70,24 @@ func full(id string) storage.Match {
 	m.Ending, m.Position, m.NoticeAt = storage.Expired, "w", minute(6)
 	m.Offers = []storage.Offer{{Kind: storage.OfferRematch, By: rules.Black, Deed: 2, At: minute(6)}}
 	m.Changes = []storage.Change{{Pool: storage.GlobalPool, Member: "ben", Before: 1500, After: 1511.123456789}}
+	m.Annulled = minute(7)
 	m.Next, m.Last, m.Handled = "next", "last", []string{"tap-1", "tap-2"}
 	m.Pauses = []storage.Pause{{Why: storage.PauseDowntime, From: minute(3), To: minute(4), Untold: true}}
 	m.Protests, m.Standing = []storage.Protest{{Turn: 1, At: minute(3)}}, minute(3)
 	m.Seats[rules.White].Acted, m.WarnAt, m.FlagAt = minute(4), minute(5), minute(6)
 	m.Shown.Notice, m.Shown.Trouble = "n-1", "it was forbidden"
 	return m
+}
+
+// settled is a server in which everything is chosen.
+func settled(id string) storage.Server {
+	own := challenge("", 0).Variant
+	own.Key, own.Name, own.Flies = "ours", "Ours", false
+	return storage.Server{
+		ID: id, Greeted: noon(), Variant: "ours", Clock: "3d", Channels: []string{"games", "more"}, Threads: true, TV: "tv",
+		Announce: "news", Herald: "anna", Referees: []string{"elders"}, House: []storage.HouseRule{{Key: own.Key, Variant: own}},
+		Banned: []string{"carl"},
+	}
 }
 
 // numbered gives n records of a kind, whose ids sort by number.
