@@ -14,7 +14,7 @@ import (
 const Format = 1
 
 // Kinds lists the kinds of record, in the order of an export.
-func Kinds() []Kind { return []Kind{KindMember, KindServer, KindRating, KindMatch, KindAlive} }
+func Kinds() []Kind { return []Kind{KindMember, KindServer, KindLog, KindRating, KindMatch, KindAlive} }
 
 // Known tells whether k is one of Kinds.
 func (k Kind) Known() bool { return slices.Contains(Kinds(), k) }
@@ -66,7 +66,7 @@ func check(r Record) error {
 		if err := r.check(); err != nil {
 			return err
 		}
-	case Rating, Member, Alive:
+	case Rating, Member, Log, Alive:
 	default:
 		return fmt.Errorf("%w: %T is not a record that is kept", ErrInvalid, r)
 	}
@@ -109,6 +109,8 @@ func decode(kind Kind, data []byte) (Record, error) {
 		return open[Member](kind, data)
 	case KindServer:
 		return open[Server](kind, data)
+	case KindLog:
+		return open[Log](kind, data)
 	case KindAlive:
 		return open[Alive](kind, data)
 	}

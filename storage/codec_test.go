@@ -43,7 +43,11 @@ func kept() map[string]storage.Record {
 		},
 		"member": storage.Member{ID: "13", Quiet: true},
 		"server": storage.Server{ID: "11", Greeted: at(0)},
-		"alive":  storage.Alive{ID: "bot", At: at(9)},
+		"log": storage.Log{Server: "11", Acts: []storage.Act{
+			{Kind: storage.ActEnd, At: at(9), By: storage.Person{ID: "15", Name: "Carl"}, Match: "0a1b2c3d", Said: "1-0"},
+			{Kind: storage.ActBan, At: at(9), By: storage.Person{ID: "15", Name: "Carl"}, Member: storage.Person{ID: "14", Name: "Ben"}},
+		}},
+		"alive": storage.Alive{ID: "bot", At: at(9)},
 	}
 }
 

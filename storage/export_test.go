@@ -48,7 +48,7 @@ func TestExport(t *testing.T) {
 	}
 	last := len(order) - 1
 	if order[0] != "member/13" || order[1] != "member/other0000" || order[others] != "member/other1202" ||
-		order[last-3] != "server/11" || order[last-2] != "rating/global/koti/13" || order[last-1] != "match/0a1b2c3d" || order[last] != "alive/bot" {
+		order[last-4] != "server/11" || order[last-3] != "log/11" || order[last-2] != "rating/global/koti/13" || order[last-1] != "match/0a1b2c3d" || order[last] != "alive/bot" {
 		t.Errorf("order: got %q ... %q", order[:2], order[others:])
 	}
 }

@@ -17,6 +17,7 @@ const (
 	KindMember Kind = "member"
 	KindServer Kind = "server"
 	KindAlive  Kind = "alive"
+	KindLog    Kind = "log"
 )
 
 // Key names one record: its kind, and an id that is unique within the kind.
@@ -28,7 +29,7 @@ type Key struct {
 // String gives the key as kind/id.
 func (k Key) String() string { return string(k.Kind) + "/" + k.ID }
 
-// Record is a value that a store keeps: Match, Rating, Member, Server or Alive. It holds facts; what follows from them
+// Record is a value that a store keeps: Match, Rating, Member, Server, Log or Alive. It holds facts; what follows from them
 // (positions, who is to move, ranks) is worked out anew by whoever reads it.
 type Record interface {
 	Key() Key
@@ -53,7 +54,8 @@ const (
 	Declined  Ending = "declined"
 	Cancelled Ending = "cancelled"
 	Expired   Ending = "expired"
-	Aborted   Ending = "aborted" // a game in which a first turn was not made in time
+	Aborted   Ending = "aborted"    // a game in which a first turn was not made in time
+	CalledOff Ending = "called-off" // by a referee
 )
 
 // Person is a Discord account as it was when a match last saw it.
@@ -170,12 +172,13 @@ type Match struct {
 	Protests []Protest `json:"protests,omitempty"` // of turns on the board, in their order
 	Standing time.Time `json:"standing,omitzero"`  // since when a referee has every turn counted
 
-	Result   rules.Result `json:"result,omitempty"`
-	Reason   rules.Reason `json:"reason,omitempty"`
-	Changes  []Change     `json:"changes,omitempty"` // to ratings, both pools
-	Annulled time.Time    `json:"annulled,omitzero"` // when a referee took those changes back; zero: they stand
-	Next     string       `json:"next,omitempty"`    // the rematch's id
-	Last     string       `json:"last,omitempty"`    // the match this is a rematch of
+	Result    rules.Result `json:"result,omitempty"`
+	Reason    rules.Reason `json:"reason,omitempty"`
+	Changes   []Change     `json:"changes,omitempty"`   // to ratings, both pools
+	Announced bool         `json:"announced,omitempty"` // the result was announced in the server's channel for that, or never can be
+	Annulled  time.Time    `json:"annulled,omitzero"`   // when a referee took those changes back; zero: they stand
+	Next      string       `json:"next,omitempty"`      // the rematch's id
+	Last      string       `json:"last,omitempty"`      // the match this is a rematch of
 
 	Revision int       `json:"revision"`          // grows with every change that people can see; taps name it
 	Handled  []string  `json:"handled,omitempty"` // ids of the last requests carried out, so that a repeated one is known

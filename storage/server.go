@@ -66,3 +66,50 @@ func (s Server) check() error {
 	}
 	return nil
 }
+
+// ActKind is what a referee did.
+type ActKind string
+
+// The acts of referees.
+const (
+	ActEnd      ActKind = "end"      // a game, with the result in Said, "*" for none
+	ActAnnul    ActKind = "annul"    // a game
+	ActMove     ActKind = "move"     // a game to the channel in Said
+	ActStanding ActKind = "standing" // ordered the count of every turn
+	ActUncount  ActKind = "uncount"  // ended that order
+	ActBan      ActKind = "ban"      // a member
+	ActUnban    ActKind = "unban"    // a member
+)
+
+// Act is one thing that a referee did.
+type Act struct {
+	Kind   ActKind   `json:"kind"`
+	At     time.Time `json:"at"`
+	By     Person    `json:"by"`
+	Match  string    `json:"match,omitempty"` // the id of the match that it was about
+	Member Person    `json:"member,omitzero"` // whom it was about
+	Said   string    `json:"said,omitempty"`  // what was decided, by kind
+}
+
+// Log is what a server's referees did, the last act last. It is a record of its own, for everything that begins a game
+// reads the Server, and bounded, so that it needs no index: MaxActs are kept, and the oldest goes.
+type Log struct {
+	Server string `json:"server"`
+	Acts   []Act  `json:"acts,omitempty"`
+}
+
+// MaxActs is how many acts a Log keeps.
+const MaxActs = 200
+
+// Key of a log: the Discord id of its server.
+func (l Log) Key() Key { return LogKey(l.Server) }
+
+// LogKey names what the referees of the server with that id did.
+func LogKey(server string) Key { return Key{KindLog, server} }
+
+// With is the log with a further act; l is left as it is.
+func (l Log) With(a Act) Log {
+	l.Acts = append(slices.Clone(l.Acts), a)
+	l.Acts = l.Acts[max(0, len(l.Acts)-MaxActs):]
+	return l
+}

@@ -32,7 +32,8 @@ func golden(schema int) []storage.Record {
 		m, over,
 	}
 	if schema >= 2 {
-		records = append(records, storage.Server{ID: "11", Greeted: m.Created}, storage.Alive{ID: "bot", At: m.Created})
+		records = append(records, storage.Server{ID: "11", Greeted: m.Created}, storage.Alive{ID: "bot", At: m.Created},
+			storage.Log{Server: "11", Acts: []storage.Act{{Kind: storage.ActBan, At: m.Created, By: storage.Person{ID: "a"}}}})
 	}
 	return records
 }

@@ -18,7 +18,7 @@ func testRoundTrip(t *testing.T, s storage.Store) {
 		full("a1"), challenge("a2", 0), storage.Match{ID: "bare", Variant: challenge("", 0).Variant},
 		rated("anna", 1523.000000000123), storage.Rating{Member: "bare"},
 		storage.Member{ID: "anna", Quiet: true}, storage.Member{ID: "<b> & \u2028 \x00"},
-		settled("kgotla"), storage.Server{ID: "bare"},
+		settled("kgotla"), noted("kgotla", 3), storage.Log{Server: "bare"}, storage.Server{ID: "bare"},
 	}
 	versions := put(t, s, records...)
 	for _, r := range records {
