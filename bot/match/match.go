@@ -23,7 +23,7 @@ type Act struct {
 }
 
 // Deed is one of the things that can be done: Accept, Decline, Cancel, Expire, Play, Resign, Draw, Takeback, Adjourn,
-// Resume, Protest, Claim, Rematch; by a referee Standing; and by the bot itself Tick and GiveBack.
+// Resume, Protest, Claim, Rematch; by a referee End, Annul, Relocate, Standing; and by the bot itself Tick and GiveBack.
 type Deed interface {
 	apply(*life) error
 }

@@ -28,19 +28,11 @@ func (Tick) apply(l *life) error {
 		return err
 	}
 	if t.Reading().Runs == FirstTurn {
-		l.abort()
+		l.breakOff(storage.Aborted)
 		return nil
 	}
 	l.finish(rules.Win(t.ToMove().Opponent()), rules.Timeout)
 	return nil
-}
-
-// abort ends a game that never got going. It has no result.
-func (l *life) abort() {
-	l.State, l.Ending, l.Ended = storage.Withdrawn, storage.Aborted, l.Now
-	l.Offers = nil
-	l.FlagAt, l.WarnAt = time.Time{}, time.Time{}
-	l.noticeIn(0)
 }
 
 // late tells whether the turn under way has lost the game, whether or not anybody has noticed.
