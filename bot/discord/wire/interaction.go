@@ -56,14 +56,16 @@ type Interaction struct {
 
 	Server  string // empty in direct messages
 	Channel string
-	Thread  bool // Channel is a thread
+	Thread  bool   // Channel is a thread
+	Parent  string // then the channel that it belongs to
 	User    User
 	Locale  string // the person's language, one of Discord's locales
 	Context int    // 0 server, 1 direct messages with the bot, 2 other private channels
 
-	AppPermissions    int64 // what the bot may do in Channel
-	MemberPermissions int64 // what the person may do there; 0 outside servers
-	AttachmentLimit   int64 // bytes a file may have in an answer; 0 when not told
+	AppPermissions    int64    // what the bot may do in Channel
+	MemberPermissions int64    // what the person may do there; 0 outside servers
+	Roles             []string // ids of the roles that the person has; not that of everyone
+	AttachmentLimit   int64    // bytes a file may have in an answer; 0 when not told
 
 	Name   string // of the command
 	Sub    string // its sub-command, "group sub" within a group
@@ -120,6 +122,7 @@ type rawMember struct {
 	User        *rawUser        `json:"user"`
 	Nick        string          `json:"nick"`
 	Permissions json.RawMessage `json:"permissions"`
+	Roles       json.RawMessage `json:"roles"`
 }
 
 type rawData struct {
@@ -140,8 +143,9 @@ type rawOption struct {
 }
 
 type resolved struct {
-	Users   map[string]rawUser   `json:"users"`
-	Members map[string]rawMember `json:"members"`
+	Users    map[string]rawUser   `json:"users"`
+	Members  map[string]rawMember `json:"members"`
+	Channels map[string]rawPlace  `json:"channels"`
 }
 
 // parseInteraction reads a payload. It fails only when there is nothing to answer: no id, no token, a type that no one
@@ -190,10 +194,13 @@ func kindOf(t discordgo.InteractionType) (Kind, bool) {
 
 func (in *Interaction) readPlace(raw rawInteraction) {
 	channel := part[struct {
-		ID   string `json:"id"`
-		Type int    `json:"type"`
+		ID     string `json:"id"`
+		Type   int    `json:"type"`
+		Parent string `json:"parent_id"`
 	}](raw.Channel)
-	in.Thread = threadTypes[channel.Type]
+	if in.Thread = threadTypes[channel.Type]; in.Thread {
+		in.Parent = channel.Parent // of another channel it is a category
+	}
 	if in.Channel == "" {
 		in.Channel = channel.ID
 	}
@@ -208,6 +215,7 @@ func (in *Interaction) readPlace(raw rawInteraction) {
 func (in *Interaction) readPerson(raw rawInteraction) {
 	member := part[rawMember](raw.Member)
 	in.MemberPermissions = bits(member.Permissions)
+	in.Roles = part[[]string](member.Roles)
 	if member.User != nil {
 		in.User = person(*member.User, member.Nick, in.Server != "")
 		return
@@ -299,6 +307,31 @@ func (in Interaction) Bool(option string) (value, ok bool) {
 // ChannelID is what was given for a channel option.
 func (in Interaction) ChannelID(option string) (string, bool) {
 	return exactly[string](in.option(option), discordgo.ApplicationCommandOptionChannel)
+}
+
+// Place is a channel that was given for an option.
+type Place struct {
+	ID          string
+	Thread      bool
+	Permissions int64 // what the bot may do there
+	Told        bool  // Discord has said what the bot may do there
+}
+
+type rawPlace struct {
+	Type        int             `json:"type"`
+	Permissions json.RawMessage `json:"app_permissions"`
+}
+
+// Place is what was given for a channel option.
+func (in Interaction) Place(option string) (Place, bool) {
+	id, ok := in.ChannelID(option)
+	if !ok {
+		return Place{}, false
+	}
+	raw := in.people.Channels[id]
+	return Place{
+		ID: id, Thread: threadTypes[raw.Type], Permissions: bits(raw.Permissions), Told: len(raw.Permissions) > 0,
+	}, true
 }
 
 // RoleID is what was given for a role option.
