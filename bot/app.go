@@ -40,6 +40,7 @@ type Config struct {
 	Log     *slog.Logger
 	Ratings rating.System
 	Limits  Limits
+	Offers  []rules.Variant // house rules of whoever runs the bot, offered in every server; never changed
 }
 
 // Shower shows people the state of a match. It may be asked again for the same state, after a crash or a failure.

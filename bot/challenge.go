@@ -16,8 +16,11 @@ type BusyError struct{ Limit int }
 func (e *BusyError) Error() string { return fmt.Sprintf("takes part in %d matches already", e.Limit) }
 
 // Challenge keeps a new challenge and returns it, to be shown. Terms need no ID and no Expires: they are set here. It
-// refuses with *BusyError.
+// refuses with *BusyError, ErrBanned or ErrBannedOpponent.
 func (a *App) Challenge(ctx context.Context, t match.Terms, via Shower) (Done, error) {
+	if err := a.mayBegin(ctx, t.Server, t.Challenger.ID, t.Opponent.ID); err != nil {
+		return Done{}, err
+	}
 	defer a.locks.lock(ofMember(t.Challenger.ID))()
 	bound, err := a.bindings(ctx, t.Challenger.ID)
 	if err != nil {

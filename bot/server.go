@@ -49,23 +49,26 @@ var errUnchanged = errors.New("nothing changes")
 // SetSettings keeps a change of what a server has chosen. An error of change refuses it and is returned; change may be
 // called again, with newer settings, where somebody else was faster, and what it is given is its own.
 func (a *App) SetSettings(ctx context.Context, id string, change func(*storage.Server) error) error {
+	return a.changeServer(ctx, id, func(s *storage.Server, _ *storage.Changes) error { return change(s) })
+}
+
+// changeServer is SetSettings where something else is to be kept together with the server.
+func (a *App) changeServer(ctx context.Context, id string, change func(*storage.Server, *storage.Changes) error) error {
 	for range attempts {
 		server, version, err := a.server(ctx, id)
 		if err != nil {
 			return err
 		}
 		server = server.Clone()
-		if err := change(&server); err != nil {
+		changes := storage.Changes{Expect: []storage.Expect{{Key: storage.ServerKey(id), Version: version}}}
+		if err := change(&server, &changes); err != nil {
 			if errors.Is(err, errUnchanged) {
 				return nil
 			}
 			return err
 		}
-		err = a.commit(ctx, storage.Changes{
-			Expect: []storage.Expect{{Key: storage.ServerKey(id), Version: version}},
-			Put:    []storage.Record{server},
-		})
-		if !errors.Is(err, storage.ErrConflict) {
+		changes.Put = append(changes.Put, server)
+		if err = a.commit(ctx, changes); !errors.Is(err, storage.ErrConflict) {
 			return err
 		}
 	}
