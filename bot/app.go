@@ -56,6 +56,8 @@ type Screen interface {
 	// Notify tells those whom the notice is for, and only them, what it is about. It takes the place of m.Shown.Notice. Where
 	// it is for nobody the old one goes all the same. It returns the new notice's id, "" if there is none.
 	Notify(ctx context.Context, m storage.Match, n Notice) (string, error)
+	// Announce tells a channel in a line how a rated match ended. After a *Trouble that channel is left alone.
+	Announce(ctx context.Context, m storage.Match, channel string) error
 }
 
 // Trouble is why telling stopped: a channel that is gone, a permission that is missing.

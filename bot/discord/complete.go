@@ -21,12 +21,16 @@ const (
 // completers is the table of options that are completed, by command and option, or by option alone.
 func completers() map[string]completer {
 	return map[string]completer{
-		"variant":     (*request).completeVariant,
-		"game":        (*request).completeGame,
-		"place/point": completePoints(rules.Place, func(a rules.Action) rules.Point { return a.To }),
-		"shoot/point": completePoints(rules.Shoot, func(a rules.Action) rules.Point { return a.To }),
-		"move/from":   completePoints(rules.Move, func(a rules.Action) rules.Point { return a.From }),
-		"move/to":     completePoints(rules.Move, func(a rules.Action) rules.Point { return a.To }),
+		"variant":        (*request).completeVariant,
+		"game":           (*request).completeGame,
+		"settings/base":  (*request).completeBase,
+		"settings/rules": (*request).completeRules,
+		"settings/house": (*request).completeHouse,
+		"referee/game":   (*request).completeRefereed,
+		"place/point":    completePoints(rules.Place, func(a rules.Action) rules.Point { return a.To }),
+		"shoot/point":    completePoints(rules.Shoot, func(a rules.Action) rules.Point { return a.To }),
+		"move/from":      completePoints(rules.Move, func(a rules.Action) rules.Point { return a.From }),
+		"move/to":        completePoints(rules.Move, func(a rules.Action) rules.Point { return a.To }),
 	}
 }
 
@@ -50,15 +54,13 @@ func (r *request) complete(ctx context.Context) error {
 	return nil
 }
 
-func (r *request) completeVariant(_ context.Context, typed string) (choices []wire.Choice, err error) {
-	for _, v := range r.matchVariants(typed, contains) {
-		choices = append(choices, wire.Choice{Name: cut(variantName(v, r.phrases), maxChoice), Value: v.Key})
-	}
-	return choices, nil
+func (r *request) completeVariant(ctx context.Context, typed string) ([]wire.Choice, error) {
+	offered, err := r.variants(ctx)
+	return r.choicesOf(r.matchVariants(offered, typed, contains)), err
 }
 
 // completeGame lists the member's own games.
-func (r *request) completeGame(ctx context.Context, typed string) (choices []wire.Choice, err error) {
+func (r *request) completeGame(ctx context.Context, typed string) ([]wire.Choice, error) {
 	mine, err := r.app.Mine(ctx, r.in.User.ID)
 	if err != nil {
 		return nil, err
@@ -70,19 +72,24 @@ func (r *request) completeGame(ctx context.Context, typed string) (choices []wir
 		}
 		mine = append(mine, last...)
 	}
-	for _, m := range mine {
+	return r.gameChoices(mine, typed), nil
+}
+
+// gameChoices are games as suggestions, those that hold what was typed.
+func (r *request) gameChoices(games []storage.Match, typed string) (choices []wire.Choice) {
+	for _, m := range games {
 		if m.State == storage.Challenged {
 			continue
 		}
 		name := r.Say("GameChoice", args{
-			"Game": m.ID, "Variant": variantName(m.Variant, r.phrases),
+			"Game": m.ID, "Variant": plainVariantName(m.Variant, r.phrases),
 			"White": plainNameOf(m.Seats[rules.White].Person, r.phrases), "Black": plainNameOf(m.Seats[rules.Black].Person, r.phrases),
 		})
 		if contains(name, typed) {
 			choices = append(choices, wire.Choice{Name: cut(name, maxChoice), Value: m.ID})
 		}
 	}
-	return choices, nil
+	return choices
 }
 
 // completePoints suggests the points of the actions that are legal now.

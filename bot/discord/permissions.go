@@ -22,9 +22,14 @@ func (r *request) missingPermissions() []string {
 	}
 	var missing []string
 	for _, name := range wire.MissingPermissions(r.in.AppPermissions, r.in.Thread) {
-		missing = append(missing, r.Say("Permission"+strings.ReplaceAll(name, " ", ""), nil))
+		missing = append(missing, r.permissionWord(name))
 	}
 	return missing
+}
+
+// permissionWord is what Discord's settings call a permission.
+func (r *request) permissionWord(name string) string {
+	return r.Say("Permission"+strings.ReplaceAll(name, " ", ""), nil)
 }
 
 // permissionWarning says that what was done is kept but cannot be shown here, and who can mend it; "" when it can.

@@ -146,7 +146,7 @@ func hasPrefix(id string, prefixes []string) bool {
 }
 
 // messageID is what an id looks like, by the words that ids begin with.
-var messageID = regexp.MustCompile(`^(Alt|Ask|Agreed|Ban|Board|Button|Challenge|Choice|Choose|Clock|Closes|Command|Confirm|Form|Game|Games|Help|Illegal|Kept|Leaderboard|Legal|List|Menu|NoName|Notice|Notices|Offered|Oops|Option|Profile|Rank|Rated|Rating|Reason|Refuse|Replay|Resigned|Result|Rules|Side|Their|They|Unrated|Variant|Welcome|You)[A-Z][A-Za-z]+$`)
+var messageID = regexp.MustCompile(`^(Alt|Announced|Ask|Agreed|Ban|Changed|House|Referee|Refereed|Settings|Board|Button|Challenge|Choice|Choose|Clock|Closes|Command|Confirm|Form|Game|Games|Help|Illegal|Kept|Leaderboard|Legal|List|Menu|NoName|Notice|Notices|Offered|Oops|Option|Profile|Rank|Rated|Rating|Reason|Refuse|Replay|Resigned|Result|Rules|Side|Their|They|Unrated|Variant|Welcome|You)[A-Z][A-Za-z]+$`)
 
 // TestEveryMessageIsThere finds ids that the code says and the catalogue lacks.
 func TestEveryMessageIsThere(t *testing.T) {
