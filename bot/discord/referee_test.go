@@ -146,8 +146,15 @@ func TestWhoIsAReferee(t *testing.T) {
 	amara := s.sb.As(s.other.Owner)
 	s.expectPrivate(s.slash(amara, "referee end", end), "no game with that id")
 	s.channel = s.server.Channels[0].ID
-	s.set("referees", map[string]any{"role": s.server.ID})
+	elders, drummers := s.server.Roles[0].ID, s.server.Roles[1].ID
+	s.expectPrivate(s.set("referees", map[string]any{"role": drummers}), "<@&"+drummers+">")
+	s.expectPrivate(s.slash(s.black, "referee end", end), "Only this server's referees")
+	s.set("referees", map[string]any{"role": elders})
 	s.expectPrivate(s.slash(s.black, "referee end", end), "is ended")
+	s.set("referees", map[string]any{"role": elders, "remove": true})
+	s.expectPrivate(s.slash(s.black, "referee log", nil), "Only this server's referees")
+	s.set("referees", map[string]any{"role": s.server.ID}) // of everyone, which no member is said to have
+	s.expectPrivate(s.slash(s.black, "referee log", nil), "ended game")
 }
 
 // TestRefereeLog: every act stands in it, the last first, with who did it; what was refused does not.
