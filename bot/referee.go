@@ -17,6 +17,9 @@ var (
 	ErrBannedOpponent = errors.New("the opponent is banned from games here")
 )
 
+// maxBanned is how many members a server can ban: its record is read whenever a game begins.
+const maxBanned = 1000
+
 // Ban has a member begin no more games in a server, or lifts that; games in play go on. It is entered in the log together
 // with that, and changes nothing, false, where it was so already.
 func (a *App) Ban(ctx context.Context, server string, by, member storage.Person, lift bool) (changed bool, err error) {
@@ -30,7 +33,10 @@ func (a *App) Ban(ctx context.Context, server string, by, member storage.Person,
 			return errUnchanged
 		}
 		s.Banned = slices.DeleteFunc(s.Banned, func(id string) bool { return id == member.ID })
-		if !lift {
+		switch {
+		case !lift && len(s.Banned) >= maxBanned:
+			return ErrTooMany
+		case !lift:
 			s.Banned = append(s.Banned, member.ID)
 		}
 		return a.enter(ctx, server, act, changes)

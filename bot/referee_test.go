@@ -215,3 +215,24 @@ func TestRefereeActsAreLogged(t *testing.T) {
 		}
 	})
 }
+
+// TestBansAreBounded: the list ends somewhere, and who is on it can still be taken off.
+func TestBansAreBounded(t *testing.T) {
+	onStage(t, func(s *stage) {
+		s.must(s.app.SetSettings(t.Context(), "s", func(v *storage.Server) error {
+			for i := range 1000 {
+				v.Banned = append(v.Banned, fmt.Sprint("b", i))
+			}
+			return nil
+		}))
+		if changed, err := s.app.Ban(t.Context(), "s", cai, ben, false); changed || !errors.Is(err, bot.ErrTooMany) {
+			t.Errorf("changed %v, error %v", changed, err)
+		}
+		if changed, err := s.app.Ban(t.Context(), "s", cai, storage.Person{ID: "b7"}, true); !changed || err != nil {
+			t.Errorf("lifted %v, error %v", changed, err)
+		}
+		if got := s.ruled(); !slices.Equal(got, []storage.ActKind{storage.ActUnban}) {
+			t.Errorf("the log has %v", got)
+		}
+	})
+}

@@ -83,7 +83,11 @@ func subOptions(g group, id string, say phrases) (made []*discordgo.ApplicationC
 			Type: discordgo.ApplicationCommandOptionSubCommand, Name: c.name, Description: say.Say(own, nil),
 		}
 		for _, o := range c.options {
-			sub.Options = append(sub.Options, commandOption(o, own, say))
+			made := commandOption(o, own, say)
+			if o.kind == discordgo.ApplicationCommandOptionChannel {
+				made.ChannelTypes = writtenIn()
+			}
+			sub.Options = append(sub.Options, made)
 		}
 		made = append(made, sub)
 	}
@@ -95,6 +99,14 @@ func subOptions(g group, id string, say phrases) (made []*discordgo.ApplicationC
 		})
 	}
 	return made
+}
+
+// writtenIn are the types of channel in which games can be shown. In a forum or a category nobody can post.
+func writtenIn() []discordgo.ChannelType {
+	return []discordgo.ChannelType{
+		discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews, discordgo.ChannelTypeGuildNewsThread,
+		discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread,
+	}
 }
 
 // settingsHandlers is the table of what each sub-command of /settings does, by its name after that of its group.

@@ -232,6 +232,8 @@ func FuzzInteraction(f *testing.F) {
 			in.Int(o.Name)
 			in.Bool(o.Name)
 			in.Person(o.Name)
+			in.Place(o.Name)
+			in.RoleID(o.Name)
 		}
 		if in.Token == "" || in.ID == "" || in.Kind == 0 {
 			t.Errorf("accepted %v", in)
