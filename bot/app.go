@@ -22,6 +22,7 @@ type Config struct {
 	Log     *slog.Logger
 	Ratings rating.System
 	Limits  Limits
+	Offers  []rules.Variant // house rules of whoever runs the bot, offered in every server; never changed
 }
 
 // Shower shows people the state of a match. It may be asked again for the same state, after a crash or a failure.
@@ -40,6 +41,8 @@ type Screen interface {
 	// Mirror brings a watch's message up to date with m, the newest state only, or takes it away where w is over. It
 	// returns the watch with the message that stands now. A *Trouble means that it cannot be shown there any more.
 	Mirror(ctx context.Context, m storage.Match, w storage.Watch) (storage.Watch, error)
+	// Announce tells a channel in a line how a rated match ended. After a *Trouble that channel is left alone.
+	Announce(ctx context.Context, m storage.Match, channel string) error
 }
 
 // Trouble is why telling stopped: a channel that is gone, a permission that is missing.

@@ -11,8 +11,11 @@ import (
 )
 
 // Challenge keeps a new challenge and returns it, to be shown. Terms need no ID and no Expires: they are set here. It
-// refuses with *BusyError, *PaceError, *FullError or *UnwillingError.
+// refuses with *BusyError, *PaceError, *FullError, *UnwillingError, ErrBanned or ErrBannedOpponent.
 func (a *App) Challenge(ctx context.Context, t match.Terms, via Shower) (Done, error) {
+	if err := a.unbanned(ctx, t.Server, t.Challenger.ID, t.Opponent.ID); err != nil {
+		return Done{}, err
+	}
 	defer a.locks.lock(ofMember(t.Challenger.ID))()
 	bound, err := a.bindings(ctx, t.Challenger.ID)
 	if err != nil {

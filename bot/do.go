@@ -22,8 +22,9 @@ type Done struct {
 
 // Do carries out an act on the match with that id. When it returns without error the act is on disk, and telling has
 // begun: through via, if it is given and can be used, else through the screen. It refuses with ErrUnknownGame, with the
-// errors of package match, with a *rules.IllegalError, with *BusyError, *FullError or *UnwillingError. Whoever comes
-// too late (match.ErrTimeUp) finds the game over.
+// errors of package match, with a *rules.IllegalError, *BusyError, *FullError, *UnwillingError, ErrBanned or
+// ErrBannedOpponent. Whoever comes too late (match.ErrTimeUp) finds the game over. Who may be a referee is for whoever calls
+// to know.
 func (a *App) Do(ctx context.Context, id string, act match.Act, via Shower) (Done, error) {
 	if err := a.catchUp(ctx); err != nil {
 		return Done{}, err
@@ -117,8 +118,8 @@ func (a *App) decideOnce(ctx context.Context, id string, act match.Act) (match.O
 		return match.Outcome{}, err
 	}
 	out, err := match.Apply(before, act, a.circumstances(strength))
-	if err == nil && joins(act) {
-		err = a.checkBusy(ctx, act.By.ID)
+	if err == nil {
+		err = a.checkBegin(ctx, act, before)
 	}
 	if err == nil {
 		err = a.mayMeet(ctx, before, act)
@@ -137,6 +138,9 @@ func (a *App) decideOnce(ctx context.Context, id string, act match.Act) (match.O
 		if out.Match, err = a.conclude(ctx, out.Match, &changes); err != nil {
 			return out, err
 		}
+	}
+	if err := a.referee(ctx, act, out.Match, &changes); err != nil {
+		return out, err
 	}
 	changes.Put = append(changes.Put, out.Match)
 	if out.New != nil {

@@ -118,6 +118,11 @@ func (a *App) InServer(ctx context.Context, server string) ([]storage.Match, err
 	return a.matches(ctx, storage.OfServer(server), maxGames)
 }
 
+// FinishedIn lists a server's finished games, the last to end first.
+func (a *App) FinishedIn(ctx context.Context, server string, limit int) ([]storage.Match, error) {
+	return a.matches(ctx, storage.FinishedIn(server), limit)
+}
+
 // LastFinished lists a member's finished matches, newest first.
 func (a *App) LastFinished(ctx context.Context, member string, limit int) ([]storage.Match, error) {
 	return a.matches(ctx, storage.FinishedOf(member), limit)

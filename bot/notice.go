@@ -21,6 +21,7 @@ const (
 	NoticeCall    NoticeKind = "call"    // the arbiter calls the time that is left
 	NoticeClaim   NoticeKind = "claim"   // the player to move has been silent for so long that the other may end the game
 	NoticePause   NoticeKind = "pause"   // time has been given back
+	NoticeSilence NoticeKind = "silence" // a channel takes no announcements, and gets none any more
 )
 
 // Notice is something that people are to be told besides what the board shows.
@@ -30,6 +31,8 @@ type Notice struct {
 	Aloud bool             // it is said even if it is for nobody
 	Words bool             // one of them is told each position in words
 	Pause storage.Pause    // of NoticePause: what was given back
+
+	Channel string // of NoticeSilence: which
 }
 
 // due is what a match's people are to be told next, and how the record says that it is done; again is when to try once
@@ -97,6 +100,12 @@ func (a *App) notify(ctx context.Context, m storage.Match) error {
 	if err := a.address(ctx, t, &n); err != nil {
 		return err
 	}
+	if kind == NoticeEnd {
+		again, err := a.announce(ctx, m)
+		if err != nil || !again.IsZero() {
+			return errors.Join(err, a.note(ctx, m.ID, func(m *storage.Match) { done(m, again) }))
+		}
+	}
 	sent, again, err := a.sendNotice(ctx, m, n)
 	if errors.Is(err, errShut) {
 		return a.leaveThread(ctx, m.ID) // and say it there
@@ -154,12 +163,12 @@ func (a *App) address(ctx context.Context, t match.Table, n *Notice) error {
 }
 
 // Addressees are the sides that a notice is for. Of a turn, a warning and a call: the one to move. That the game may be
-// claimed: the other. Of the end: the one who did not bring it about, or both, where it was time that did. Of time given
-// back: both, the one to move first.
+// claimed: the other. Of the end: the one who did not bring it about, or both, where it was time or a referee that did. Of
+// time given back: both, the one to move first.
 func Addressees(t match.Table, kind NoticeKind) []rules.Side {
 	mover := t.ToMove()
 	switch {
-	case kind == NoticePause, kind == NoticeEnd && t.Match.Reason == rules.Timeout:
+	case kind == NoticePause, kind == NoticeEnd && endedByOthers(t.Match):
 		return []rules.Side{mover, mover.Opponent()}
 	case kind == NoticeEnd:
 		return []rules.Side{hearsOfEnd(t)}
@@ -167,6 +176,11 @@ func Addressees(t match.Table, kind NoticeKind) []rules.Side {
 		return []rules.Side{mover.Opponent()}
 	}
 	return []rules.Side{mover}
+}
+
+// endedByOthers tells whether neither player brought the end about.
+func endedByOthers(m storage.Match) bool {
+	return m.Reason == rules.Timeout || m.Reason == rules.Adjudication || m.Ending == storage.Voided
 }
 
 // hearsOfEnd is the side that did not act last in a game that people ended.

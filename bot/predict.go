@@ -80,7 +80,7 @@ func (a *App) predictOnce(ctx context.Context, id string, by storage.Person, say
 }
 
 // cameOf adds to the changes what the end of a match makes of what was said of it: right or wrong, or nothing where the
-// match came to nothing. That nobody says anything meanwhile follows from the match being expected.
+// match came to nothing, or counts for nobody. That nobody says anything meanwhile follows from the match being expected.
 func (a *App) cameOf(ctx context.Context, m storage.Match, changes *storage.Changes) error {
 	if m.Foretold.All() == 0 {
 		return nil
@@ -88,7 +88,7 @@ func (a *App) cameOf(ctx context.Context, m storage.Match, changes *storage.Chan
 	return a.Store.View(ctx, func(r storage.Reader) error {
 		said, err := readAll[storage.Prediction](a, r, storage.PredictionsOf(m.ID), maxForetold)
 		for _, p := range said {
-			if m.State != storage.Finished {
+			if m.State != storage.Finished || !m.Annulled.IsZero() {
 				changes.Delete = append(changes.Delete, p.Key())
 				continue
 			}

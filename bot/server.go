@@ -9,8 +9,9 @@ import (
 	"kraal/storage"
 )
 
-// Server reads what is kept of a server; one of which nothing is kept is its id alone.
-func (a *App) Server(ctx context.Context, id string) (storage.Server, error) {
+// Settings reads what is kept of a server: what those who manage it have chosen. One of which nothing is kept is its id
+// alone.
+func (a *App) Settings(ctx context.Context, id string) (storage.Server, error) {
 	server, _, err := a.server(ctx, id)
 	return server, err
 }
@@ -33,17 +34,41 @@ func (a *App) server(ctx context.Context, id string) (server storage.Server, ver
 // SetGreeted keeps when a server was greeted, and leaves whatever else is kept of it as it is. The zero time means that
 // it is to be greeted when the bot next comes there.
 func (a *App) SetGreeted(ctx context.Context, id string, at time.Time) error {
+	return a.SetSettings(ctx, id, func(s *storage.Server) error {
+		if s.Greeted.Equal(at) {
+			return errUnchanged
+		}
+		s.Greeted = at
+		return nil
+	})
+}
+
+// errUnchanged: there is nothing to keep.
+var errUnchanged = errors.New("nothing changes")
+
+// SetSettings keeps a change of what a server has chosen. An error of change refuses it and is returned; change may be
+// called again, with newer settings, where somebody else was faster, and what it is given is its own.
+func (a *App) SetSettings(ctx context.Context, id string, change func(*storage.Server) error) error {
+	return a.changeServer(ctx, id, func(s *storage.Server, _ *storage.Changes) error { return change(s) })
+}
+
+// changeServer is SetSettings where something else is to be kept together with the server.
+func (a *App) changeServer(ctx context.Context, id string, change func(*storage.Server, *storage.Changes) error) error {
 	for range attempts {
 		server, version, err := a.server(ctx, id)
-		if err != nil || server.Greeted.Equal(at) {
+		if err != nil {
 			return err
 		}
-		server.Greeted = at
-		err = a.commit(ctx, storage.Changes{
-			Expect: []storage.Expect{{Key: server.Key(), Version: version}},
-			Put:    []storage.Record{server},
-		})
-		if !errors.Is(err, storage.ErrConflict) {
+		server = server.Clone()
+		changes := storage.Changes{Expect: []storage.Expect{{Key: storage.ServerKey(id), Version: version}}}
+		if err := change(&server, &changes); err != nil {
+			if errors.Is(err, errUnchanged) {
+				return nil
+			}
+			return err
+		}
+		changes.Put = append(changes.Put, server)
+		if err = a.commit(ctx, changes); !errors.Is(err, storage.ErrConflict) {
 			return err
 		}
 	}

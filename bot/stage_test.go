@@ -241,6 +241,9 @@ type screen struct {
 	busy      map[string]bool
 	mirrors   []mirrored
 	mirrorErr func(storage.Watch) error
+
+	announced   []string                // tries, by channel and game
+	announceErr func(attempt int) error // of a try; nil: all are taken
 }
 
 func (s *screen) Show(ctx context.Context, m storage.Match) (storage.Shown, error) {
@@ -308,6 +311,17 @@ func (s *screen) Notify(_ context.Context, m storage.Match, n bot.Notice) (strin
 		return "", nil
 	}
 	return fmt.Sprintf("notice %d", len(s.notices)), nil
+}
+
+// Announce notes what is announced where; silent channels take nothing.
+func (s *screen) Announce(_ context.Context, m storage.Match, channel string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.announced = append(s.announced, channel+" "+m.ID)
+	if s.announceErr != nil {
+		return s.announceErr(len(s.announced))
+	}
+	return nil
 }
 
 // failing makes the screen answer with errors; nil ends that. Attempts are counted from 1.

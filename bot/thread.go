@@ -29,7 +29,7 @@ func (a *App) wantThread(ctx context.Context, m *storage.Match) error {
 	if m.State != storage.Playing || m.Server == "" || m.Above != "" { // a thread can have none
 		return nil
 	}
-	server, err := a.Server(ctx, m.Server)
+	server, err := a.Settings(ctx, m.Server)
 	m.Shown.ToThread = err == nil && server.Threads
 	return err
 }

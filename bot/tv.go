@@ -21,7 +21,7 @@ func (a *App) tellBegun(ctx context.Context, m storage.Match) {
 	if m.Server == "" || m.State != storage.Playing {
 		return
 	}
-	server, err := a.Server(context.WithoutCancel(ctx), m.Server)
+	server, err := a.Settings(context.WithoutCancel(ctx), m.Server)
 	if err != nil {
 		a.Log.Error("the tv is not told of a game", "game", m.ID, "error", err)
 		return
@@ -34,7 +34,7 @@ func (a *App) tellBegun(ctx context.Context, m storage.Match) {
 // attemptTV has a server's tv show the best game in play. The board of a game that ended there stays, as it ended, and
 // the next game gets a message of its own; with no game in play the last one stays.
 func (a *App) attemptTV(ctx context.Context, id string) error {
-	server, err := a.Server(ctx, id)
+	server, err := a.Settings(ctx, id)
 	if err != nil {
 		return err
 	}

@@ -114,7 +114,7 @@ func TestTVTrouble(t *testing.T) {
 		if seen := s.screen.seen(); len(seen) != 1 {
 			t.Errorf("%d attempts for the next, want 1", len(seen))
 		}
-		server, err := s.app.Server(t.Context(), "s")
+		server, err := s.app.Settings(t.Context(), "s")
 		if err != nil || server.TV != "" || !server.Threads || len(s.watches()) != 0 {
 			t.Errorf("got %+v and error %v, kept %+v", server, err, s.watches())
 		}

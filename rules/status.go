@@ -47,6 +47,7 @@ const (
 	Agreement             Reason = "agreement"
 	Timeout               Reason = "timeout"
 	Abandoned             Reason = "abandoned"
+	Adjudication          Reason = "adjudication" // a referee decided
 )
 
 // onBoard tells whether the rules themselves end a game for this reason.
@@ -61,7 +62,7 @@ func (r Reason) onBoard() bool {
 // known tells whether r is one of the reasons, or none.
 func (r Reason) known() bool {
 	switch r {
-	case NoReason, Resignation, Agreement, Timeout, Abandoned:
+	case NoReason, Resignation, Agreement, Timeout, Abandoned, Adjudication:
 		return true
 	}
 	return r.onBoard()

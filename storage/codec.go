@@ -15,7 +15,7 @@ const Format = 1
 
 // Kinds lists the kinds of record, in the order of an export.
 func Kinds() []Kind {
-	return []Kind{KindMember, KindServer, KindRating, KindMatch, KindAlive, KindWatch, KindPrediction}
+	return []Kind{KindMember, KindServer, KindLog, KindRating, KindMatch, KindAlive, KindWatch, KindPrediction}
 }
 
 // Known tells whether k is one of Kinds.
@@ -64,7 +64,11 @@ func check(r Record) error {
 		if err := r.Variant.Validate(); err != nil {
 			return fmt.Errorf("%w: match %s: %w", ErrInvalid, r.ID, err)
 		}
-	case Rating, Member, Server, Alive, Watch, Prediction:
+	case Server:
+		if err := r.check(); err != nil {
+			return err
+		}
+	case Rating, Member, Log, Alive, Watch, Prediction:
 	default:
 		return fmt.Errorf("%w: %T is not a record that is kept", ErrInvalid, r)
 	}
@@ -107,6 +111,8 @@ func decode(kind Kind, data []byte) (Record, error) {
 		return open[Member](kind, data)
 	case KindServer:
 		return open[Server](kind, data)
+	case KindLog:
+		return open[Log](kind, data)
 	case KindAlive:
 		return open[Alive](kind, data)
 	case KindWatch:

@@ -48,6 +48,10 @@ func kept() map[string]storage.Record {
 		"prediction": storage.Prediction{
 			Game: "0a1b2c3d", Server: "11", Member: "20", Name: "Carl", Said: rules.WhiteWins, At: at(3), Came: rules.Drawn,
 		},
+		"log": storage.Log{Server: "11", Acts: []storage.Act{
+			{Kind: storage.ActEnd, At: at(9), By: storage.Person{ID: "15", Name: "Carl"}, Match: "0a1b2c3d", Said: "1-0"},
+			{Kind: storage.ActBan, At: at(9), By: storage.Person{ID: "15", Name: "Carl"}, Member: storage.Person{ID: "14", Name: "Ben"}},
+		}},
 	}
 }
 

@@ -48,7 +48,7 @@ func TestExport(t *testing.T) {
 		t.Fatalf("got %d records, want %d", len(order), others+len(kept()))
 	}
 	rest := []string{
-		"server/11", "rating/global/koti/13", "match/0a1b2c3d", "alive/bot", "watch/0a1b2c3d/18", "prediction/20/0a1b2c3d",
+		"server/11", "log/11", "rating/global/koti/13", "match/0a1b2c3d", "alive/bot", "watch/0a1b2c3d/18", "prediction/20/0a1b2c3d",
 	}
 	if order[0] != "member/13" || order[1] != "member/other0000" || order[others] != "member/other1202" ||
 		!slices.Equal(order[others+1:], rest) {

@@ -19,6 +19,7 @@ const (
 	KindAlive      Kind = "alive"
 	KindWatch      Kind = "watch"
 	KindPrediction Kind = "prediction"
+	KindLog        Kind = "log"
 )
 
 // Key names one record: its kind, and an id that is unique within the kind.
@@ -30,7 +31,7 @@ type Key struct {
 // String gives the key as kind/id.
 func (k Key) String() string { return string(k.Kind) + "/" + k.ID }
 
-// Record is a value that a store keeps: Match, Rating, Member, Server, Alive, Watch or Prediction. It holds facts; what follows from them
+// Record is a value that a store keeps: Match, Rating, Member, Server, Log, Alive, Watch or Prediction. It holds facts; what follows from them
 // (positions, who is to move, ranks) is worked out anew by whoever reads it.
 type Record interface {
 	Key() Key
@@ -57,6 +58,7 @@ const (
 	Expired   Ending = "expired"
 	Aborted   Ending = "aborted"   // a game in which a first turn was not made in time
 	CalledOff Ending = "calledoff" // a game that a player gave up before both had made a turn
+	Voided    Ending = "voided"    // by a referee, without a result
 )
 
 // Person is a Discord account as it was when a match last saw it.
@@ -177,13 +179,15 @@ type Match struct {
 	Protests []Protest `json:"protests,omitempty"` // of turns on the board, in their order
 	Standing time.Time `json:"standing,omitzero"`  // since when a referee has every turn counted
 
-	Result   rules.Result `json:"result,omitempty"`
-	Reason   rules.Reason `json:"reason,omitempty"`
-	Changes  []Change     `json:"changes,omitempty"` // to ratings, both pools
-	Foretold Forecast     `json:"foretold,omitzero"` // what others said would come of it
-	Next     string       `json:"next,omitempty"`    // the rematch's id
-	Last     string       `json:"last,omitempty"`    // the match this is a rematch of
-	Series   [2]int       `json:"series,omitzero"`   // half points in the games before this rematch, by side here
+	Result    rules.Result `json:"result,omitempty"`
+	Reason    rules.Reason `json:"reason,omitempty"`
+	Changes   []Change     `json:"changes,omitempty"`   // to ratings, both pools
+	Foretold  Forecast     `json:"foretold,omitzero"`   // what others said would come of it
+	Next      string       `json:"next,omitempty"`      // the rematch's id
+	Last      string       `json:"last,omitempty"`      // the match this is a rematch of
+	Series    [2]int       `json:"series,omitzero"`     // half points in the games before this rematch, by side here
+	Announced bool         `json:"announced,omitempty"` // the result was announced in the server's channel for that, or never can be
+	Annulled  time.Time    `json:"annulled,omitzero"`   // when a referee took those changes back; zero: they stand
 
 	Revision int       `json:"revision"`          // grows with every change that people can see; taps name it
 	Handled  []string  `json:"handled,omitempty"` // ids of the last requests carried out, so that a repeated one is known
@@ -310,20 +314,6 @@ func (m Member) Key() Key { return MemberKey(m.ID) }
 
 // MemberKey names what is kept of the member with that id.
 func MemberKey(id string) Key { return Key{KindMember, id} }
-
-// Server is what is kept of a Discord server.
-type Server struct {
-	ID      string    `json:"id"`
-	Greeted time.Time `json:"greeted,omitzero"`  // when the bot's first message was posted there; zero: not since it came
-	Threads bool      `json:"threads,omitempty"` // each game gets a thread of its own
-	TV      string    `json:"tv,omitempty"`      // the channel where the best game in play is always shown; "": none
-}
-
-// Key of a server: its Discord id.
-func (s Server) Key() Key { return ServerKey(s.ID) }
-
-// ServerKey names what is kept of the server with that id.
-func ServerKey(id string) Key { return Key{KindServer, id} }
 
 // Alive tells when a process was last there while a clock ran, so that the time without one is given back.
 type Alive struct {

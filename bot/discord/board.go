@@ -46,11 +46,14 @@ func nonce(kind string, m storage.Match) string {
 // boardLines are the words of the board message.
 func (b *Bot) boardLines(t match.Table, say phrases) string {
 	m := t.Match
-	lines := []string{
-		b.titleLine(m, say),
+	lines := []string{b.titleLine(m, say)}
+	if changes := changedRules(m.Variant, say); changes != "" && isBuiltin(m.Variant) { // house rules go by a name of their own
+		lines = append(lines, say.Say("ChallengeRules", args{"Changes": changes}))
+	}
+	lines = append(lines,
 		b.seatsLine(m, say),
 		b.stateLine(t, say),
-	}
+	)
 	if series := seriesLine(t, say); series != "" {
 		lines = append(lines, series)
 	}
@@ -133,6 +136,9 @@ func (b *Bot) resultOf(m storage.Match, say phrases) string {
 		a["Side"] = sideWord(winner, say)
 	}
 	said := say.Say(id, a)
+	if !m.Annulled.IsZero() {
+		return said + "\n" + say.Say("BoardAnnulled", nil)
+	}
 	pool := storage.GlobalPool
 	if m.Server != "" {
 		pool = storage.ServerPool(m.Server)

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,7 +53,14 @@ func (r *request) challenge(ctx context.Context) error {
 
 // issue makes a challenge, and returns when showing it has been tried: through via, or in the channel.
 func (r *request) issue(ctx context.Context, opponent opponent, via bot.Shower) error {
-	terms, err := r.terms(opponent)
+	s, err := r.house(ctx)
+	if err != nil {
+		return err
+	}
+	if err := r.checkChannel(s); err != nil {
+		return err
+	}
+	terms, err := r.terms(ctx, s, opponent)
 	if err != nil {
 		return err
 	}
@@ -72,10 +80,10 @@ func (r *request) issue(ctx context.Context, opponent opponent, via bot.Shower) 
 type opponent func() (storage.Person, error)
 
 // terms reads what is proposed, and takes the defaults for what is left out.
-func (r *request) terms(opponent opponent) (match.Terms, error) {
+func (r *request) terms(ctx context.Context, s storage.Server, opponent opponent) (match.Terms, error) {
 	t := match.Terms{
 		Request: r.in.ID, Server: r.in.Server, Channel: r.in.Channel, Above: r.in.Above, Challenger: r.person(),
-		Colour: "random", Clock: "none",
+		Colour: "random", Clock: cmp.Or(s.Clock, "none"),
 	}
 	if r.in.Server == "" {
 		return t, errNoServer
@@ -84,7 +92,7 @@ func (r *request) terms(opponent opponent) (match.Terms, error) {
 	if t.Opponent, err = opponent(); err != nil {
 		return t, err
 	}
-	if t.Variant, err = r.variantOption(defaultVariant); err != nil {
+	if t.Variant, err = r.variantOption(ctx); err != nil {
 		return t, err
 	}
 	if colour, ok := r.in.Text("colour"); ok {
@@ -150,7 +158,7 @@ func (r *request) ratedTerms(t *match.Terms) error {
 		return err
 	}
 	t.Variant = changed
-	t.Rated = t.Rated && changed.LeavesOpen("flies")
+	t.Rated = t.Rated && isBuiltin(changed) && changed.LeavesOpen("flies")
 	return nil
 }
 
@@ -200,7 +208,7 @@ func (b *Bot) challengeLines(m storage.Match, say phrases) string {
 		id, a["Opponent"] = "ChallengePerson", "<@"+m.Opponent.ID+">"
 	}
 	lines := []string{say.Say(id, a), b.titleLine(m, say), say.Say("ChallengeColour"+colourWord(m.Colour), a)}
-	if changes := m.Variant.Changes(); changes != "" {
+	if changes := changedRules(m.Variant, say); changes != "" {
 		lines = append(lines, say.Say("ChallengeRules", args{"Changes": changes}))
 	}
 	if m.State == storage.Challenged {
@@ -222,7 +230,7 @@ func colourWord(colour string) string {
 
 // withdrawnLines are the words of a match that came to nothing: what it was, and why.
 func (b *Bot) withdrawnLines(m storage.Match, say phrases) string {
-	if m.Ending == storage.Aborted || m.Ending == storage.CalledOff {
+	if m.Ending == storage.Aborted || m.Ending == storage.CalledOff || m.Ending == storage.Voided && !m.Started.IsZero() {
 		return strings.Join([]string{b.titleLine(m, say), b.seatsLine(m, say), b.withdrawn(m, say)}, "\n")
 	}
 	return b.challengeLines(m, say) + "\n" + b.withdrawn(m, say)
@@ -232,7 +240,7 @@ func (b *Bot) withdrawnLines(m storage.Match, say phrases) string {
 func (b *Bot) withdrawn(m storage.Match, say phrases) string {
 	return say.Say(map[storage.Ending]string{
 		storage.Declined: "ChallengeDeclined", storage.Cancelled: "ChallengeCancelled", storage.Expired: "ChallengeExpired",
-		storage.Aborted: "ChallengeAborted", storage.CalledOff: "ChallengeCalledOff",
+		storage.Aborted: "ChallengeAborted", storage.CalledOff: "ChallengeCalledOff", storage.Voided: "ChallengeVoided",
 	}[m.Ending], args{
 		"Challenger": nameOf(m.Challenger, say), "Opponent": nameOf(m.Opponent, say), "Absent": nameOf(absent(m), say),
 		"Name": nameOf(m.Seats[match.CalledOffBy(m)].Person, say),

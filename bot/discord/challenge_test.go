@@ -152,7 +152,7 @@ func TestFlying(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
 	m := s.slash(s.white, "challenge", map[string]any{"variant": "morabaraba", "flying": false})
-	s.expect(m, "flies=false")
+	s.expect(m, "no flying")
 	s.expect(m, "not rated")
 	m = s.slash(s.white, "challenge", map[string]any{"variant": "thinhama", "flying": false})
 	if strings.Contains(m.Content, "not rated") {

@@ -83,6 +83,11 @@ func commandSet(say phrases) []*discordgo.ApplicationCommand {
 		cmd.Options = commandOptions(c, id, say)
 		set = append(set, cmd)
 	}
+	for _, g := range houseGroups() {
+		cmd := groupCommand(g, say)
+		cmd.Contexts, cmd.IntegrationTypes = &contexts, &installs
+		set = append(set, cmd)
+	}
 	return set
 }
 

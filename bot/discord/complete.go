@@ -21,13 +21,17 @@ const (
 // completers is the table of options that are completed, by command and option, or by option alone.
 func completers() map[string]completer {
 	return map[string]completer{
-		"variant":     (*request).completeVariant,
-		"game":        (*request).completeGame,
-		"watch/game":  (*request).completeWatched,
-		"place/point": completePoints(rules.Place, func(a rules.Action) rules.Point { return a.To }),
-		"shoot/point": completePoints(rules.Shoot, func(a rules.Action) rules.Point { return a.To }),
-		"move/from":   completePoints(rules.Move, func(a rules.Action) rules.Point { return a.From }),
-		"move/to":     completePoints(rules.Move, func(a rules.Action) rules.Point { return a.To }),
+		"variant":        (*request).completeVariant,
+		"game":           (*request).completeGame,
+		"settings/base":  (*request).completeBase,
+		"settings/rules": (*request).completeRules,
+		"settings/house": (*request).completeHouse,
+		"referee/game":   (*request).completeRefereed,
+		"watch/game":     (*request).completeWatched,
+		"place/point":    completePoints(rules.Place, func(a rules.Action) rules.Point { return a.To }),
+		"shoot/point":    completePoints(rules.Shoot, func(a rules.Action) rules.Point { return a.To }),
+		"move/from":      completePoints(rules.Move, func(a rules.Action) rules.Point { return a.From }),
+		"move/to":        completePoints(rules.Move, func(a rules.Action) rules.Point { return a.To }),
 	}
 }
 
@@ -51,15 +55,13 @@ func (r *request) complete(ctx context.Context) error {
 	return nil
 }
 
-func (r *request) completeVariant(_ context.Context, typed string) (choices []wire.Choice, err error) {
-	for _, v := range r.matchVariants(typed, contains) {
-		choices = append(choices, wire.Choice{Name: cut(variantName(v, r.phrases), maxChoice), Value: v.Key})
-	}
-	return choices, nil
+func (r *request) completeVariant(ctx context.Context, typed string) ([]wire.Choice, error) {
+	offered, err := r.variants(ctx)
+	return r.choicesOf(r.matchVariants(offered, typed, contains)), err
 }
 
 // completeGame lists the member's own games.
-func (r *request) completeGame(ctx context.Context, typed string) (choices []wire.Choice, err error) {
+func (r *request) completeGame(ctx context.Context, typed string) ([]wire.Choice, error) {
 	mine, err := r.app.Mine(ctx, r.in.User.ID)
 	if err != nil {
 		return nil, err
@@ -71,7 +73,12 @@ func (r *request) completeGame(ctx context.Context, typed string) (choices []wir
 		}
 		mine = append(mine, last...)
 	}
-	for _, m := range mine {
+	return r.gameChoices(mine, typed), nil
+}
+
+// gameChoices are games as suggestions, those that hold what was typed.
+func (r *request) gameChoices(games []storage.Match, typed string) (choices []wire.Choice) {
+	for _, m := range games {
 		if m.State == storage.Challenged {
 			continue
 		}
@@ -79,7 +86,7 @@ func (r *request) completeGame(ctx context.Context, typed string) (choices []wir
 			choices = append(choices, choice)
 		}
 	}
-	return choices, nil
+	return choices
 }
 
 // gameChoice is a game as it is suggested.

@@ -109,7 +109,7 @@ func (g *greeter) greet(ctx context.Context, s wire.Server) error {
 	if joined, tried := g.tried[s.ID]; tried && joined.Equal(s.Joined) {
 		return nil
 	}
-	kept, err := g.app.Server(ctx, s.ID)
+	kept, err := g.app.Settings(ctx, s.ID)
 	if err != nil || !kept.Greeted.IsZero() && !s.Joined.After(kept.Greeted) {
 		return err
 	}

@@ -63,7 +63,7 @@ func (s *stage) settled() {
 // keptServer is what the store has of a server.
 func (s *stage) keptServer(id string) (kept storage.Server) {
 	s.t.Helper()
-	kept, err := s.app.Server(s.t.Context(), id)
+	kept, err := s.app.Settings(s.t.Context(), id)
 	s.must(err)
 	return kept
 }

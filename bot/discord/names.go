@@ -53,11 +53,18 @@ func (r *request) nameOf(p storage.Person) string { return nameOf(p, r.phrases) 
 
 // variantName is what a variant is called: from the catalogue, and for house rules as the server named them.
 func variantName(v rules.Variant, say phrases) string {
-	id := "Variant" + title(v.Key)
-	if say.Has(id) {
-		return say.Say(id, nil)
+	if isBuiltin(v) {
+		return say.Say("Variant"+title(v.Key), nil)
 	}
 	return words.Name(v.Name)
+}
+
+// plainVariantName is variantName where markdown does not count.
+func plainVariantName(v rules.Variant, say phrases) string {
+	if isBuiltin(v) {
+		return variantName(v, say)
+	}
+	return words.Plain(v.Name)
 }
 
 // title is a key with a capital, as it ends a message's id.

@@ -76,6 +76,8 @@ func noticeControls(m storage.Match, n bot.Notice, say phrases) []discordgo.Mess
 // notice is told apart by kind, and what can happen to a state several times by when that was.
 func noticeNonce(m storage.Match, n bot.Notice) string {
 	switch n.Kind {
+	case bot.NoticeSilence:
+		return "ns-" + m.ID
 	case bot.NoticePause:
 		return fmt.Sprintf("np-%s-%d", m.ID, n.Pause.To.Unix())
 	case bot.NoticeCall:
@@ -94,6 +96,9 @@ func (b *Bot) noticeID(t match.Table, n bot.Notice, a args, say phrases) string 
 		a["Name"], a["Turn"] = nameOf(m.Seats[last.Side].Person, say), last.Turn.String()
 	}
 	switch {
+	case n.Kind == bot.NoticeSilence:
+		a["Channel"] = channelMention(n.Channel)
+		return "NoticeSilence"
 	case n.Kind == bot.NoticePause:
 		return "NoticePause"
 	case n.Kind == bot.NoticeWarning:
@@ -102,6 +107,8 @@ func (b *Bot) noticeID(t match.Table, n bot.Notice, a args, say phrases) string 
 		return "NoticeCall"
 	case n.Kind == bot.NoticeClaim:
 		return "NoticeClaim"
+	case m.Ending == storage.Voided:
+		return "NoticeVoided"
 	case m.Ending == storage.Aborted:
 		return "NoticeAborted"
 	case m.Ending == storage.CalledOff:

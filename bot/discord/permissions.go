@@ -26,9 +26,14 @@ func (r *request) missingPermissions() []string {
 func (r *request) missing(has int64, inThread bool) []string {
 	var missing []string
 	for _, name := range wire.MissingPermissions(has, inThread) {
-		missing = append(missing, r.Say("Permission"+strings.ReplaceAll(name, " ", ""), nil))
+		missing = append(missing, r.permissionWord(name))
 	}
 	return missing
+}
+
+// permissionWord is what Discord's settings call a permission.
+func (r *request) permissionWord(name string) string {
+	return r.Say("Permission"+strings.ReplaceAll(name, " ", ""), nil)
 }
 
 // permissionWarning says that what was done is kept but cannot be shown here, and who can mend it; "" when it can.

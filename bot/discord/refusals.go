@@ -96,12 +96,15 @@ func (r *request) refusal(err error) (text string, known bool) {
 	case errors.As(err, &permission):
 		return r.Say("RefusePermissions", args{"Count": len(permission.Missing), "Permissions": strings.Join(permission.Missing, ", ")}), true
 	case errors.As(err, &variant):
-		return r.Say("RefuseVariant", args{"Typed": words.Name(variant.Typed), "Variants": r.variantList()}), true
+		return r.Say("RefuseVariant", args{"Typed": words.Name(variant.Typed), "Variants": r.variantList(variant.Offered)}), true
 	}
 	if text, known := r.notNow(err); known {
 		return text, true
 	}
-	for _, s := range slices.Concat(sentences(), ownSentences(), watchRefusals(), predictRefusals()) {
+	if text, ok := r.houseRefusal(err); ok {
+		return text, true
+	}
+	for _, s := range slices.Concat(sentences(), ownSentences(), watchRefusals(), predictRefusals(), houseSentences()) {
 		if errors.Is(err, s.err) {
 			return r.Say(s.id, r.gameArgs()), true
 		}
@@ -134,9 +137,9 @@ func (r *request) which(ms []storage.Match) string {
 	return wholeLines(lines, r.phrases)
 }
 
-func (r *request) variantList() string {
+func (r *request) variantList(offered []rules.Variant) string {
 	var names []string
-	for _, v := range rules.Variants() {
+	for _, v := range offered {
 		names = append(names, variantName(v, r.phrases))
 	}
 	return strings.Join(names, "; ")

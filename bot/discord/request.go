@@ -18,7 +18,8 @@ type request struct {
 	phrases
 	in     wire.Interaction
 	answer *wire.Answer
-	game   storage.Match // the match that the request turned out to be about, for the log and for refusals
+	chosen *storage.Server // what the server has chosen, once it was read
+	game   storage.Match   // the match that the request turned out to be about, for the log and for refusals
 }
 
 // phrases are the messages in the language of whoever reads them.
@@ -51,6 +52,8 @@ func commandHandlers() map[string]handler {
 		"preferences": (*request).preferences,
 		"block":       (*request).block,
 		"watch":       (*request).watch,
+		"settings":    (*request).settings,
+		"referee":     (*request).referee,
 	}
 }
 

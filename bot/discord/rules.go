@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"strings"
+	"unicode/utf8"
 
 	"kraal/bot/discord/wire"
 	"kraal/render"
@@ -11,7 +12,7 @@ import (
 
 // rules is /rules.
 func (r *request) rules(ctx context.Context) error {
-	v, err := r.variantOption(defaultVariant)
+	v, err := r.variantOption(ctx)
 	if err != nil {
 		return err
 	}
@@ -30,42 +31,55 @@ func (r *request) explain(ctx context.Context, v rules.Variant) error {
 	})
 }
 
-// rulesText is the rules of a variant in words.
+// rulesText is the rules of a variant in words: what holds, then as much advice as a message has room for.
 func rulesText(v rules.Variant, say phrases) string {
 	a := args{
 		"Variant": variantName(v, say), "Count": v.Pieces, "First": sideWord(v.First, say), "Lines": len(v.Lines()),
 		"NoShot": v.NoShot, "Three": v.ThreeAgainstThree, "Repetition": v.Repetition,
+		"Base": baseName(v, say), "Changes": changedRules(v, say),
 	}
-	var b strings.Builder
-	paragraph := func(ids ...string) {
-		for i, id := range ids {
-			if i > 0 {
-				b.WriteByte(' ')
-			}
-			b.WriteString(say.Say(id, a))
+	said := ""
+	for i, ids := range append(ruleIDs(v), adviceIDs(v)...) {
+		paragraph := ""
+		for _, id := range ids {
+			paragraph += " " + say.Say(id, a)
 		}
-		b.WriteString("\n")
+		if more := strings.TrimSpace(said + "\n" + strings.TrimSpace(paragraph)); i < len(ruleIDs(v)) || utf8.RuneCountInString(more) <= maxContent {
+			said = more
+		}
 	}
-	paragraph("RulesTitle")
-	paragraph("RulesAim")
-	paragraph("RulesPlacing")
-	paragraph("RulesMoving", either(v.Flies, "RulesFlies", "RulesNoFlying"))
-	paragraph("RulesMill", either(v.Diagonals, "RulesDiagonals", "RulesNoDiagonals"), either(v.Shots == rules.OneAMill, "RulesShotEach", "RulesShotOne"),
-		either(v.Protected, "RulesProtected", "RulesUnprotected"))
+	return said
+}
+
+// ruleIDs are the messages about what holds, by paragraph.
+func ruleIDs(v rules.Variant) [][]string {
+	ids := [][]string{{"RulesTitle"}}
+	if v.Changes() != "" {
+		ids = append(ids, []string{"RulesChanged"})
+	}
+	ids = append(ids,
+		[]string{"RulesAim"}, []string{"RulesPlacing"},
+		[]string{"RulesMoving", either(v.Flies, "RulesFlies", "RulesNoFlying")},
+		[]string{"RulesMill", either(v.Diagonals, "RulesDiagonals", "RulesNoDiagonals"),
+			either(v.Shots == rules.OneAMill, "RulesShotEach", "RulesShotOne"), either(v.Protected, "RulesProtected", "RulesUnprotected")},
+	)
 	if v.NoReturn {
-		paragraph("RulesNoReturn")
+		ids = append(ids, []string{"RulesNoReturn"})
 	}
-	paragraph("RulesLose", either(v.Blocked == rules.Passes, "RulesPass", "RulesBlocked"))
-	paragraph(drawIDs(v)...)
+	ids = append(ids, []string{"RulesLose", either(v.Blocked == rules.Passes, "RulesPass", "RulesBlocked")}, drawIDs(v))
 	if v.TwoMinuteRule() {
-		paragraph("RulesTwoMinutes")
+		ids = append(ids, []string{"RulesTwoMinutes"})
 	}
-	paragraph(tipIDs(v)...)
-	paragraph("RulesMistakes")
+	return ids
+}
+
+// adviceIDs are the messages that help beginners, by paragraph.
+func adviceIDs(v rules.Variant) [][]string {
+	ids := [][]string{tipIDs(v), {"RulesMistakes"}}
 	if v.Pieces > 3 {
-		paragraph(either(v.Protected, "RulesPicture", "RulesPictureOpen"))
+		ids = append(ids, []string{either(v.Protected, "RulesPicture", "RulesPictureOpen")})
 	}
-	return strings.TrimSpace(b.String())
+	return ids
 }
 
 // drawIDs are the messages about the draws that a variant knows.

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -60,7 +61,7 @@ func (b *Bot) picture(s render.Scene, say phrases) (wire.File, error) {
 // pictureName is a name that tells pictures of one game apart when people save them.
 func pictureName(s render.Scene) string {
 	if s.ID == "" {
-		return s.Variant.Key + ".png"
+		return cmp.Or(s.Variant.Base, s.Variant.Key) + ".png" // a key that a server made may hold any letter
 	}
 	return "kraal-" + s.ID + ".png"
 }

@@ -126,6 +126,8 @@ func isMessageGone(err error) bool {
 // troubled marks the errors that trying again does not mend.
 func troubled(err error) error {
 	switch {
+	case err == nil:
+		return nil
 	case wire.IsForbidden(err):
 		return &bot.Trouble{Why: "forbidden", Err: err}
 	case wire.IsGone(err):

@@ -73,6 +73,10 @@ func newStage(t testing.TB, first ...func(*stage)) *stage {
 		sandbox.Channel{ID: "400000000000000008", Name: "gate"},
 		sandbox.Channel{ID: "400000000000000009", Name: "a thread", Type: sandbox.PublicThread, Parent: world.Servers[0].Channels[0].ID},
 	)
+	world.Servers[0].Roles = []sandbox.Role{
+		{ID: "500000000000000001", Name: "Elders", Members: world.Servers[0].Members[1:2]},
+		{ID: "500000000000000002", Name: "Drummers", Members: world.Servers[0].Members[2:3]},
+	}
 	s.sb, err = sandbox.Start(sandbox.Config{
 		Listen: "127.0.0.1:0", World: world, Now: s.clock.Now, Log: s.logger(), Check: describedBy(t), Allowance: 50,
 	})

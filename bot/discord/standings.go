@@ -19,7 +19,7 @@ const perPage = 10
 
 // leaderboard is /leaderboard.
 func (r *request) leaderboard(ctx context.Context) error {
-	v, err := r.variantOption(defaultVariant)
+	v, err := r.variantOption(ctx)
 	if err != nil {
 		return err
 	}
@@ -35,7 +35,11 @@ func (r *request) leaderboard(ctx context.Context) error {
 // tapPage turns to another page.
 func (r *request) tapPage(ctx context.Context, c control) error {
 	key, scope, _ := strings.Cut(c.Arg, "/")
-	v, ok := rules.Lookup(key)
+	s, err := r.house(ctx)
+	if err != nil {
+		return err
+	}
+	v, ok := r.app.Variant(s, key)
 	if !ok {
 		return errOutdated
 	}
@@ -131,9 +135,12 @@ func (r *request) profile(ctx context.Context) error {
 	if user, ok := r.in.Person("user"); ok {
 		person = storage.Person{ID: user.ID, Name: user.Name}
 	}
-	variants := rules.Variants()
+	variants, err := r.variants(ctx)
+	if err != nil {
+		return err
+	}
 	if _, ok := r.in.Text("variant"); ok {
-		v, err := r.variantOption(defaultVariant)
+		v, err := r.variantOption(ctx)
 		if err != nil {
 			return err
 		}
@@ -185,7 +192,7 @@ func (r *request) profileLines(p bot.Profile, pool string) (lines []string) {
 func (r *request) form(last []storage.Match, member string) string {
 	var letters []string
 	for _, m := range last {
-		if t, err := match.Look(m); err != nil || match.Alone(m) || !t.BothMoved() {
+		if t, err := match.Look(m); err != nil || match.Alone(m) || !t.BothMoved() || !m.Annulled.IsZero() {
 			continue // it counted for nobody
 		}
 		id := "FormDraw"

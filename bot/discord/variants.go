@@ -1,7 +1,9 @@
 package discord
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"kraal/bot/discord/words"
@@ -21,35 +23,47 @@ func otherNames() map[string][]string {
 }
 
 // VariantError is a text that names no variant.
-type VariantError struct{ Typed string }
+type VariantError struct {
+	Typed   string
+	Offered []rules.Variant // what there is
+}
 
 func (e *VariantError) Error() string { return fmt.Sprintf("no variant %q", e.Typed) }
 
-// variantOption is the variant that was chosen or typed: its key, or any of its names if no other game has it.
-func (r *request) variantOption(fallback string) (rules.Variant, error) {
-	typed, ok := r.in.Text("variant")
-	if !ok || strings.TrimSpace(typed) == "" {
-		typed = fallback
-	}
-	if v, ok := rules.Lookup(strings.ToLower(strings.TrimSpace(typed))); ok {
-		return v, nil
-	}
-	if found := r.matchVariants(typed, strings.EqualFold); len(found) == 1 {
-		return found[0], nil
-	}
-	return rules.Variant{}, &VariantError{Typed: words.Plain(typed)}
+// variants lists what can be played where the request was made.
+func (r *request) variants(ctx context.Context) ([]rules.Variant, error) {
+	s, err := r.house(ctx)
+	return r.app.Variants(s), err
 }
 
-// matchVariants lists the variants one of whose names matches.
-func (r *request) matchVariants(typed string, like func(name, typed string) bool) (found []rules.Variant) {
+// variantOption is the variant that was chosen or typed: its key, or any of its names if no other game has it. Where none
+// was, it is the server's.
+func (r *request) variantOption(ctx context.Context) (rules.Variant, error) {
+	s, err := r.house(ctx)
+	if err != nil {
+		return rules.Variant{}, err
+	}
+	typed, ok := r.in.Text("variant")
+	if !ok || strings.TrimSpace(typed) == "" {
+		return r.defaultGame(s), nil
+	}
+	if v, ok := r.app.Variant(s, strings.ToLower(strings.TrimSpace(typed))); ok {
+		return v, nil
+	}
+	offered := r.app.Variants(s)
+	if found := r.matchVariants(offered, typed, strings.EqualFold); len(found) == 1 {
+		return found[0], nil
+	}
+	return rules.Variant{}, &VariantError{Typed: words.Plain(typed), Offered: offered}
+}
+
+// matchVariants lists those of the variants one of whose names matches.
+func (r *request) matchVariants(of []rules.Variant, typed string, like func(name, typed string) bool) (found []rules.Variant) {
 	typed = strings.TrimSpace(typed)
-	for _, v := range rules.Variants() {
-		names := append([]string{v.Key, v.Name, variantName(v, r.phrases)}, otherNames()[v.Key]...)
-		for _, name := range names {
-			if like(name, typed) {
-				found = append(found, v)
-				break
-			}
+	for _, v := range of {
+		names := append([]string{v.Key, v.Name, plainVariantName(v, r.phrases)}, otherNames()[v.Key]...)
+		if slices.ContainsFunc(names, func(name string) bool { return like(name, typed) }) {
+			found = append(found, v)
 		}
 	}
 	return found

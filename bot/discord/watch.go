@@ -92,7 +92,7 @@ func (r *request) placeToWatch() (string, error) {
 	}
 	place, known := r.in.Place("channel")
 	switch {
-	case !known:
+	case !known || !place.Told:
 		return "", errNoSuchPlace
 	case !place.MayWrite():
 		return "", errNotYours

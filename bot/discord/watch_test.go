@@ -258,7 +258,7 @@ func TestTV(t *testing.T) {
 	s.must(s.sb.DeleteChannel(market))
 	s.act(first, rules.White, "g7")
 	s.untilKept("the tv is forgotten", func(all []storage.Watch) bool { return len(all) == 0 })
-	server, err := s.app.Server(t.Context(), s.server.ID)
+	server, err := s.app.Settings(t.Context(), s.server.ID)
 	if err != nil || server.TV != "" {
 		t.Errorf("the server wants %+v, %v", server, err)
 	}

@@ -30,5 +30,6 @@ var (
 	ErrCounted       = errors.New("the turn is being counted")
 	ErrNotCounted    = errors.New("no standing count was ordered")
 	ErrAbsent        = errors.New("the player to act is not at the board")
+	ErrAnnulled      = errors.New("the game is annulled")
 	ErrDamaged       = errors.New("the record cannot be replayed")
 )

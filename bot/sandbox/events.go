@@ -50,7 +50,9 @@ func (a *Actor) event(kind int, ch *channel) (*interaction, error) {
 	in.payload["guild_id"] = ch.server.ID
 	in.payload["guild"] = object{"id": ch.server.ID, "locale": defaultLocale, "features": []string{}}
 	in.payload["guild_locale"] = defaultLocale
-	in.payload["member"] = memberJSON(p, a.s.mayHere(a.id, ch))
+	member := memberJSON(p, a.s.mayHere(a.id, ch))
+	member["roles"] = ch.server.rolesOf(a.id)
+	in.payload["member"] = member
 	in.payload["context"] = 0
 	in.payload["authorizing_integration_owners"] = object{"0": ch.server.ID}
 	return in, nil

@@ -23,7 +23,7 @@ func (st *state) applicationJSON() object {
 // guildJSON is a server as GET shows it: without channels and members, which only the gateway tells of.
 func guildJSON(srv *server) object {
 	o := object{
-		"id": srv.ID, "name": srv.Name, "owner_id": srv.Owner, "features": []string{}, "roles": []object{everyone(srv)}, "emojis": []any{}, "stickers": []any{},
+		"id": srv.ID, "name": srv.Name, "owner_id": srv.Owner, "features": []string{}, "roles": srv.roles(), "emojis": []any{}, "stickers": []any{},
 		"region": "deprecated", "afk_timeout": 300, "system_channel_flags": 0, "widget_enabled": false, "verification_level": 0,
 		"default_message_notifications": 0, "mfa_level": 0, "explicit_content_filter": 0, "max_members": 500_000,
 		"max_stage_video_channel_users": 50, "max_video_channel_users": 25, "premium_tier": 0, "premium_subscription_count": 0,
@@ -50,10 +50,42 @@ func (srv *server) system() any {
 	return nil
 }
 
-// everyone is the role that all members have, the only one of a young server (topics/permissions, Role Object).
-func everyone(srv *server) object {
+// roles are those of a server: first that of everyone, the only one of a young server (topics/permissions, Role Object).
+func (srv *server) roles() []object {
+	all := []object{roleJSON(srv.ID, "@everyone", memberPermissions, 0)}
+	for i, r := range srv.Roles {
+		all = append(all, roleJSON(r.ID, r.Name, 0, i+1))
+	}
+	return all
+}
+
+// role is the role with that id; nil if there is none.
+func (srv *server) role(id string) object {
+	for _, r := range srv.roles() {
+		if r["id"] == id {
+			return r
+		}
+	}
+	return nil
+}
+
+// rolesOf are the ids of a member's roles, without that of everyone.
+func (srv *server) rolesOf(person string) []string {
+	ids := []string{}
+	if srv == nil {
+		return ids
+	}
+	for _, r := range srv.Roles {
+		if slices.Contains(r.Members, person) {
+			ids = append(ids, r.ID)
+		}
+	}
+	return ids
+}
+
+func roleJSON(id, name string, permissions uint64, position int) object {
 	return object{
-		"id": srv.ID, "name": "@everyone", "permissions": bits(memberPermissions), "position": 0,
+		"id": id, "name": name, "permissions": bits(permissions), "position": position,
 		"color": 0, "colors": object{"primary_color": 0, "secondary_color": nil, "tertiary_color": nil}, "hoist": false,
 		"managed": false, "mentionable": false, "icon": nil, "unicode_emoji": nil, "flags": 0,
 	}
@@ -141,7 +173,7 @@ func (s *Sandbox) getRoles(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	return http.StatusOK, []object{everyone(srv)}, nil
+	return http.StatusOK, srv.roles(), nil
 }
 
 // getChannels lists a server's channels, without threads (resources/guild, Get Guild Channels).

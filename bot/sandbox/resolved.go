@@ -28,7 +28,7 @@ func (r *resolution) option(kind int, id string) error {
 	case optionRole:
 		return r.role(id)
 	case optionMentionable:
-		if r.ch.server != nil && id == r.ch.server.ID {
+		if r.ch.server != nil && r.ch.server.role(id) != nil {
 			return r.role(id)
 		}
 		return r.person(id)
@@ -58,6 +58,7 @@ func (r *resolution) person(id string) error {
 	r.put("users", id, userJSON(p))
 	if r.ch.server.hasMember(id) {
 		m := memberJSON(p, r.s.mayHere(id, r.ch))
+		m["roles"] = r.ch.server.rolesOf(id)
 		delete(m, "user")
 		delete(m, "deaf")
 		delete(m, "mute")
@@ -66,12 +67,12 @@ func (r *resolution) person(id string) error {
 	return nil
 }
 
-// role adds the only role that there is.
+// role adds a role of the server.
 func (r *resolution) role(id string) error {
-	if r.ch.server == nil || id != r.ch.server.ID {
+	if r.ch.server == nil || r.ch.server.role(id) == nil {
 		return cannot("there is no role with the id %q", id)
 	}
-	r.put("roles", id, everyone(r.ch.server))
+	r.put("roles", id, r.ch.server.role(id))
 	return nil
 }
 

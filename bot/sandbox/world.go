@@ -35,6 +35,14 @@ type Server struct {
 	Owner    string
 	Channels []Channel
 	Members  []string // ids of people; the bot is a member without being named
+	Roles    []Role   // besides that of everyone
+}
+
+// Role is what some members of a server are. It gives nobody a permission.
+type Role struct {
+	ID      string
+	Name    string
+	Members []string // ids of people
 }
 
 // World is who and what there is at the start.

@@ -28,6 +28,8 @@ type config struct {
 	Sandbox sandboxConfig `toml:"sandbox"`
 	Log     logConfig     `toml:"log"`
 	Bot     botConfig     `toml:"bot"`
+
+	Variants variantsConfig `toml:"variants"` // in the file alone: their keys are its own
 }
 
 type discordConfig struct {
@@ -218,6 +220,9 @@ func (c *config) readFile(path string) error {
 	if err != nil {
 		return &configError{Where: path, Why: err.Error()}
 	}
+	if err := c.Variants.check(path, string(raw)); err != nil {
+		return err
+	}
 	for _, f := range c.fields() {
 		if err := valid(f); err != nil {
 			return &configError{Where: at(path, lineOf(string(raw), f.key)), Key: f.key, Why: err.Error()}
@@ -228,7 +233,8 @@ func (c *config) readFile(path string) error {
 
 // lineOf is the line of a file on which a key is set.
 func lineOf(text, key string) int {
-	table, name, _ := strings.Cut(key, ".")
+	dot := strings.LastIndexByte(key, '.')
+	table, name := key[:max(dot, 0)], key[dot+1:]
 	in := ""
 	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
@@ -295,6 +301,9 @@ func (c *config) fields() map[string]field {
 	root := reflect.ValueOf(c).Elem()
 	for i := range root.NumField() {
 		table, section := root.Type().Field(i).Tag.Get("toml"), root.Field(i)
+		if section.Kind() != reflect.Struct {
+			continue
+		}
 		for j := range section.NumField() {
 			key := table + "." + section.Type().Field(j).Tag.Get("toml")
 			name := envPrefix + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))

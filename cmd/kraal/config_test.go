@@ -73,6 +73,14 @@ func TestBadConfigNamesKeyAndLine(t *testing.T) {
 		{"API in the clear", "[discord]\napi = \"http://example.org/api/v9\"\n", nil, []string{"config.toml:2", "discord.api", "this machine"}},
 		{"neither true nor false", "", []string{"KRAAL_SANDBOX_EXPOSE=maybe"}, []string{"KRAAL_SANDBOX_EXPOSE", "sandbox.expose", "maybe"}},
 		{"a text for a truth", "[sandbox]\nexpose = \"yes\"\n", nil, []string{"config.toml:2", "sandbox.expose"}},
+		{"house rules with an unknown column", "[variants.ours]\nname = \"Ours\"\nbase = \"nine\"\nflys = false\n", nil, []string{"config.toml:4", "variants.ours.flys", "flies"}},
+		{"house rules out of range", "[bot]\nmax_games = 3\n[variants.ours]\nname = \"Ours\"\nbase = \"nine\"\npieces = 13\n", nil, []string{"config.toml:6", "variants.ours.pieces", "3 to 12"}},
+		{"house rules with a word too many", "[variants.ours]\nname = \"Ours\"\nbase = \"nine\"\nshots = \"two\"\n", nil, []string{"config.toml:4", "variants.ours.shots", "one or each"}},
+		{"house rules of nothing", "[variants.ours]\nname = \"Ours\"\nbase = \"ten\"\npieces = 7\n", nil, []string{"config.toml:3", "variants.ours.base", "morabaraba"}},
+		{"house rules without a name", "[storage]\npath = \"a\"\n[variants.ours]\nbase = \"nine\"\npieces = 7\n", nil, []string{"config.toml:3", "variants.ours.name"}},
+		{"house rules under a key of the six", "[variants.nine]\nname = \"Ours\"\nbase = \"nine\"\npieces = 7\n", nil, []string{"config.toml:1", "variants.nine", "six"}},
+		{"house rules under a key with a slash", "[variants.\"a/b\"]\nname = \"Ours\"\nbase = \"nine\"\npieces = 7\n", nil, []string{"config.toml:1", "variants.a/b", "hyphens"}},
+		{"house rules that change nothing", "[variants.ours]\nname = \"Ours\"\nbase = \"nine\"\npieces = 9\n", nil, []string{"config.toml:1", "variants.ours", "nothing"}},
 		{"no games", "[bot]\nmax_games = 0\n", nil, []string{"bot.max_games"}},
 		{"token twice", "[discord]\ntoken = \"a\"\ntoken_file = \"b\"\n", nil, []string{"discord.token_file"}},
 		{"token file missing", "[discord]\ntoken_file = \"/nowhere/token\"\n", nil, []string{"/nowhere/token"}},
@@ -100,5 +108,34 @@ func TestTokenFile(t *testing.T) {
 	c, _, err := loadConfig(write(t, ""), []string{"KRAAL_DISCORD_TOKEN_FILE=" + path})
 	if err != nil || c.Discord.Token != "secret" {
 		t.Errorf("token %q, error %v", c.Discord.Token, err)
+	}
+}
+
+// TestHouseRules: what the file offers everywhere, in the order of the keys, with the columns that it changes.
+func TestHouseRules(t *testing.T) {
+	c, _, err := loadConfig(write(t, `
+[variants.quick]
+name = "Quick Nine"
+base = "nine"
+pieces = 7
+flies = false
+[variants.free]
+name = "Free"
+base = "koti"
+blocked = "loses"
+`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := c.Variants.list()
+	if err != nil || len(got) != 2 {
+		t.Fatalf("got %v and error %v", got, err)
+	}
+	for i, want := range []struct{ key, name, base, changes string }{
+		{"free", "Free", "koti", "blocked=loses"}, {"quick", "Quick Nine", "nine", "pieces=7 flies=false"},
+	} {
+		if v := got[i]; v.Key != want.key || v.Name != want.name || v.Base != want.base || v.Changes() != want.changes {
+			t.Errorf("got %+v, want %+v", v, want)
+		}
 	}
 }

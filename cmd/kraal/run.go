@@ -79,8 +79,13 @@ func (p *program) serve(c config, log *slog.Logger, path string) error {
 			log.Error("store not closed", "error", err)
 		}
 	}()
+	offers, err := c.Variants.list()
+	if err != nil {
+		return err // checked where the file was read
+	}
 	b, err := newBot(c, log, bot.New(bot.Config{
 		Store: store, Clock: bot.SystemClock{}, Random: rand.IntN, Log: log, Ratings: rating.Standard(), Limits: c.limits(),
+		Offers: offers,
 	}))
 	if err != nil {
 		return err

@@ -34,7 +34,8 @@ func golden(schema int) []storage.Record {
 	if schema >= 2 {
 		records = append(records, storage.Server{ID: "11", Greeted: m.Created}, storage.Alive{ID: "bot", At: m.Created},
 			storage.Watch{Server: "11", Channel: "12", Game: m.ID, Message: "13", Posted: m.Created},
-			storage.Prediction{Game: m.ID, Server: "11", Member: "a", Said: rules.WhiteWins, At: m.Created})
+			storage.Prediction{Game: m.ID, Server: "11", Member: "a", Said: rules.WhiteWins, At: m.Created},
+			storage.Log{Server: "11", Acts: []storage.Act{{Kind: storage.ActBan, At: m.Created, By: storage.Person{ID: "a"}}}})
 	}
 	return records
 }

@@ -11,7 +11,7 @@ import (
 // since is the first schema that has a bucket for a kind.
 func since(kind storage.Kind) int {
 	switch kind {
-	case storage.KindServer, storage.KindAlive, storage.KindWatch, storage.KindPrediction:
+	case storage.KindServer, storage.KindAlive, storage.KindLog, storage.KindWatch, storage.KindPrediction:
 		return 2
 	}
 	return 1

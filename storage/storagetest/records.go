@@ -84,6 +84,7 @@ func full(id string) storage.Match {
 	m.Ending, m.Position, m.NoticeAt = storage.Expired, "w", minute(6)
 	m.Offers = []storage.Offer{{Kind: storage.OfferRematch, By: rules.Black, Deed: 2, At: minute(6)}}
 	m.Changes = []storage.Change{{Pool: storage.GlobalPool, Member: "ben", Before: 1500, After: 1511.123456789}}
+	m.Annulled, m.Announced = minute(7), true
 	m.Next, m.Last, m.Handled = "next", "last", []string{"tap-1", "tap-2"}
 	m.Pauses = []storage.Pause{{Why: storage.PauseDowntime, From: minute(3), To: minute(4), Untold: true}}
 	m.Protests, m.Standing = []storage.Protest{{Turn: 1, At: minute(3)}}, minute(3)
@@ -92,6 +93,29 @@ func full(id string) storage.Match {
 	m.Above = "above"
 	m.Shown.ToThread, m.Shown.Thread, m.Foretold = true, "t-1", storage.Forecast{White: 3, Black: 2, Draw: 1}
 	return m
+}
+
+// settled is a server in which everything is chosen.
+func settled(id string) storage.Server {
+	own := challenge("", 0).Variant
+	own.Key, own.Name, own.Flies = "ours", "Ours", false
+	return storage.Server{
+		ID: id, Greeted: noon(), Variant: "ours", Clock: "3d", Channels: []string{"games", "more"}, Threads: true, TV: "tv",
+		Announce: "news", Herald: "anna", Referees: []string{"elders"}, House: []storage.HouseRule{{Key: own.Key, Variant: own}},
+		Banned: []string{"carl"},
+	}
+}
+
+// noted is a server's log with so many acts.
+func noted(server string, acts int) storage.Log {
+	l := storage.Log{Server: server}
+	for i := range acts {
+		l.Acts = append(l.Acts, storage.Act{
+			Kind: storage.ActBan, At: minute(i), By: storage.Person{ID: "anna", Name: "Anna"}, Match: "a1",
+			Member: storage.Person{ID: "carl", Name: "Carl"}, Said: "1-0",
+		})
+	}
+	return l
 }
 
 // numbered gives n records of a kind, whose ids sort by number.

@@ -95,7 +95,7 @@ func versionOf(rt *rapid.T, s storage.Store, k storage.Key) (v storage.Version) 
 
 func drawRecord(rt *rapid.T) storage.Record {
 	pick := func(label string, of ...string) string { return rapid.SampledFrom(of).Draw(rt, label) }
-	switch pick("kind", "match", "match", "match", "rating", "member", "server", "watch", "prediction") {
+	switch pick("kind", "match", "match", "match", "rating", "member", "server", "watch", "prediction", "log") {
 	case "rating":
 		points := rapid.SampledFrom([]float64{-1.5, 0, 1, 1499.5, 1500, 1500.000001, 2000}).Draw(rt, "points")
 		r := rated(pick("member", "anna", "ben", "b\x00n"), points)
@@ -103,6 +103,8 @@ func drawRecord(rt *rapid.T) storage.Record {
 		return r
 	case "member":
 		return storage.Member{ID: pick("member", "anna", "ben"), Quiet: rapid.Bool().Draw(rt, "quiet")}
+	case "log":
+		return noted(pick("server", "anna", "kgotla"), rapid.IntRange(0, 2).Draw(rt, "acts"))
 	case "server":
 		return storage.Server{ID: pick("server", "anna", "kgotla"), Greeted: minute(rapid.IntRange(0, 3).Draw(rt, "greeted"))}
 	case "watch":

@@ -62,9 +62,10 @@ type Interaction struct {
 	Locale  string // the person's language, one of Discord's locales
 	Context int    // 0 server, 1 direct messages with the bot, 2 other private channels
 
-	AppPermissions    int64 // what the bot may do in Channel
-	MemberPermissions int64 // what the person may do there; 0 outside servers
-	AttachmentLimit   int64 // bytes a file may have in an answer; 0 when not told
+	AppPermissions    int64    // what the bot may do in Channel
+	MemberPermissions int64    // what the person may do there; 0 outside servers
+	Roles             []string // ids of the roles that the person has; not that of everyone
+	AttachmentLimit   int64    // bytes a file may have in an answer; 0 when not told
 
 	Name   string // of the command
 	Sub    string // its sub-command, "group sub" within a group
@@ -121,6 +122,7 @@ type rawMember struct {
 	User        *rawUser        `json:"user"`
 	Nick        string          `json:"nick"`
 	Permissions json.RawMessage `json:"permissions"`
+	Roles       json.RawMessage `json:"roles"`
 }
 
 type rawData struct {
@@ -213,6 +215,7 @@ func (in *Interaction) readPlace(raw rawInteraction) {
 func (in *Interaction) readPerson(raw rawInteraction) {
 	member := part[rawMember](raw.Member)
 	in.MemberPermissions = bits(member.Permissions)
+	in.Roles = part[[]string](member.Roles)
 	if member.User != nil {
 		in.User = person(*member.User, member.Nick, in.Server != "")
 		return

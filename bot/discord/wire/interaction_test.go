@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -87,6 +88,40 @@ func TestWrongOptions(t *testing.T) {
 	_, g := in.Text("colour")
 	if a || b || c || d || e || f || g {
 		t.Error("read what is not there:", a, b, c, d, e, f, g)
+	}
+}
+
+// TestPeopleAndPlaces: who may do what, and where the bot may do what, is read from what Discord tells.
+func TestPeopleAndPlaces(t *testing.T) {
+	t.Parallel()
+	in := parsed(t, event(1, 2, map[string]any{
+		"name":    "settings",
+		"options": []any{map[string]any{"name": "where", "type": 7, "value": "44"}, map[string]any{"name": "there", "type": 7, "value": "45"}},
+		"resolved": map[string]any{"channels": map[string]any{
+			"44": map[string]any{"id": "44", "type": 11, "app_permissions": "3072"},
+		}},
+	}, map[string]any{
+		"channel": map[string]any{"id": channelID, "type": 11, "parent_id": "43"},
+		"member":  map[string]any{"user": map[string]any{"id": personID}, "roles": []any{"51", "52"}, "permissions": "32"},
+	}))
+	if !in.MayManage() || !slices.Equal(in.Roles, []string{"51", "52"}) || in.Above != "43" {
+		t.Errorf("manages %v, roles %v, thread of %q", in.MayManage(), in.Roles, in.Above)
+	}
+	if place, ok := in.Place("where"); !ok || place != (Place{ID: "44", Thread: true, App: 3072, Told: true}) {
+		t.Errorf("got %+v, %v", place, ok)
+	}
+	if place, ok := in.Place("there"); !ok || place != (Place{ID: "45"}) {
+		t.Errorf("of which nothing is told: %+v, %v", place, ok)
+	}
+	if _, ok := in.Place("nowhere"); ok {
+		t.Error("a place that was not given")
+	}
+	for _, odd := range []map[string]any{{"roles": "x"}, {"roles": []any{1, nil}}, {"permissions": "8"}} {
+		odd["user"] = map[string]any{"id": personID}
+		in := parsed(t, event(1, 2, nil, map[string]any{"member": odd, "channel": map[string]any{"id": channelID, "type": 0, "parent_id": "42"}}))
+		if admin := odd["permissions"] != nil; in.MayManage() != admin || slices.Contains(in.Roles, "1") || in.Above != "" {
+			t.Errorf("%v: manages %v, roles %v, parent %q", odd, in.MayManage(), in.Roles, in.Above)
+		}
 	}
 }
 
@@ -198,6 +233,8 @@ func FuzzInteraction(f *testing.F) {
 			in.Int(o.Name)
 			in.Bool(o.Name)
 			in.Person(o.Name)
+			in.Place(o.Name)
+			in.RoleID(o.Name)
 		}
 		if in.Token == "" || in.ID == "" || in.Kind == 0 {
 			t.Errorf("accepted %v", in)

@@ -3,6 +3,7 @@ package wire
 // The permissions a board needs, by their bits (topics/permissions).
 const (
 	permAdministrator = 1 << 3
+	permManageServer  = 1 << 5
 	permViewChannel   = 1 << 10
 	permSendMessages  = 1 << 11
 	permAttachFiles   = 1 << 15
@@ -33,4 +34,12 @@ func MissingPermissions(app int64, inThread bool) []string {
 		}
 	}
 	return missing
+}
+
+// ManageServer is the permission Manage Server, as commands ask for it.
+const ManageServer int64 = permManageServer
+
+// MayManage tells whether the person may manage the server.
+func (in Interaction) MayManage() bool {
+	return in.Server != "" && in.MemberPermissions&(permManageServer|permAdministrator) != 0
 }

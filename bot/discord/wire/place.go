@@ -6,7 +6,8 @@ import "encoding/json"
 type Place struct {
 	ID     string
 	Thread bool
-	App    int64 // what the bot may do there
+	Told   bool  // Discord has said what the bot may do there
+	App    int64 // that
 	Member int64 // what the person who named it may do there
 }
 
@@ -19,15 +20,14 @@ func (p Place) MayWrite() bool {
 	return p.Member&permAdministrator != 0 || p.Member&needed == needed
 }
 
-// Place is the channel that was given for a channel option, with what may be done there; false where Discord did not say
-// what that channel is.
+// Place is the channel that was given for a channel option, with what may be done there as far as Discord has said it.
 func (in Interaction) Place(option string) (Place, bool) {
 	id, ok := in.ChannelID(option)
-	raw, known := in.people.Channels[id]
-	if !ok || !known {
+	if !ok {
 		return Place{}, false
 	}
-	return Place{ID: id, Thread: threadTypes[raw.Type], App: bits(raw.App), Member: bits(raw.Member)}, true
+	raw := in.people.Channels[id]
+	return Place{ID: id, Thread: threadTypes[raw.Type], Told: len(raw.App) > 0, App: bits(raw.App), Member: bits(raw.Member)}, true
 }
 
 type rawPlace struct {

@@ -18,13 +18,16 @@ func TestPlace(t *testing.T) {
 		}},
 	}, nil))
 	thread, ok := in.Place("thread")
-	if want := (Place{ID: "13", Thread: true, App: 3072, Member: 1<<38 | 1<<10}); !ok || thread != want || !thread.MayWrite() {
+	if want := (Place{ID: "13", Thread: true, Told: true, App: 3072, Member: 1<<38 | 1<<10}); !ok || thread != want || !thread.MayWrite() {
 		t.Errorf("thread: got %+v, %v, may write %v", thread, ok, thread.MayWrite())
 	}
 	if silent, ok := in.Place("silent"); !ok || silent.Thread || silent.MayWrite() {
 		t.Errorf("silent: got %+v, %v", silent, ok)
 	}
-	for _, name := range []string{"unknown", "text", "missing"} {
+	if unknown, ok := in.Place("unknown"); !ok || unknown.Told || unknown.MayWrite() {
+		t.Errorf("unknown: got %+v, %v", unknown, ok)
+	}
+	for _, name := range []string{"text", "missing"} {
 		if p, ok := in.Place(name); ok || p != (Place{}) {
 			t.Errorf("%s: got %+v", name, p)
 		}
