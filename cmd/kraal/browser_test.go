@@ -193,12 +193,10 @@ func (w *window) hasNot(text string) {
 // point is a place in a window.
 type point struct{ X, Y float64 }
 
-// tap clicks, as a pointer does, on the last element that a selector finds with a text in it.
-func (w *window) tap(selector, text string) {
+// rest brings an element into sight and gives its middle when it has come to rest: nobody can tap what moves.
+func (w *window) rest(find string) point {
 	w.t.Helper()
-	find := fmt.Sprintf(`[...document.querySelectorAll(%s)].filter((e) => !e.disabled && e.checkVisibility() && e.textContent.includes(%s)).at(-1)`, quoted(selector), quoted(text))
-	w.until(selector+" "+text, find)
-	at := ask[point](w, `new Promise((ok) => {
+	return ask[point](w, `new Promise((ok) => {
 		let last = "";
 		const look = () => {
 			const e = `+find+`;
@@ -210,15 +208,22 @@ func (w *window) tap(selector, text string) {
 			last = now;
 		};
 		look();
-	})`) // where it is when it has come to rest: nobody can tap what moves
+	})`)
+}
+
+// tap clicks, as a pointer does, on the last element that a selector finds with a text in it.
+func (w *window) tap(selector, text string) {
+	w.t.Helper()
+	find := fmt.Sprintf(`[...document.querySelectorAll(%s)].filter((e) => !e.disabled && e.checkVisibility() && e.textContent.includes(%s)).at(-1)`, quoted(selector), quoted(text))
+	w.until(selector+" "+text, find)
+	at := w.rest(find)
 	w.do("tap "+text, chromedp.MouseClickXY(at.X, at.Y))
 }
 
 // menuOf opens the menu of a right click on the last element that a selector finds.
 func (w *window) menuOf(selector string) {
 	w.t.Helper()
-	at := ask[point](w, `(() => { const e = [...document.querySelectorAll(`+quoted(selector)+`)].at(-1);
-		e.scrollIntoView({ block: "center" }); const b = e.getBoundingClientRect(); return { X: b.left + 5, Y: b.top + 5 }; })()`)
+	at := w.rest(`[...document.querySelectorAll(` + quoted(selector) + `)].at(-1)`)
 	w.do("right click", chromedp.MouseClickXY(at.X, at.Y, chromedp.ButtonRight))
 	w.until("a menu", `document.querySelector("[role=menu]")`)
 }
