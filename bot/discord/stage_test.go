@@ -55,8 +55,26 @@ type stage struct {
 	people  []sandbox.Person
 }
 
+// village is the sandbox's own world with a few more channels.
+func village() sandbox.World {
+	world := sandbox.DefaultWorld()
+	world.Servers[0].Channels = append(world.Servers[0].Channels,
+		sandbox.Channel{ID: "400000000000000006", Name: "market"},
+		sandbox.Channel{ID: "400000000000000007", Name: "well"},
+		sandbox.Channel{ID: "400000000000000008", Name: "gate"},
+		sandbox.Channel{ID: "400000000000000009", Name: "a thread", Type: sandbox.PublicThread, Parent: world.Servers[0].Channels[0].ID},
+	)
+	return world
+}
+
 // newStage sets everything up in a server of the sandbox, then whatever a test wants, and starts the bot.
 func newStage(t testing.TB, first ...func(*stage)) *stage {
+	t.Helper()
+	return newStageIn(t, village(), first...)
+}
+
+// newStageIn is newStage in another world, whose first server is played in.
+func newStageIn(t testing.TB, world sandbox.World, first ...func(*stage)) *stage {
 	t.Helper()
 	s := &stage{
 		t: t, clock: &clock{waiting: map[chan struct{}]struct{}{}}, log: &logBook{},
@@ -66,13 +84,6 @@ func newStage(t testing.TB, first ...func(*stage)) *stage {
 	renderer, err := render.New(render.Options{})
 	s.must(err)
 	s.painter = &painter{Renderer: renderer}
-	world := sandbox.DefaultWorld()
-	world.Servers[0].Channels = append(world.Servers[0].Channels,
-		sandbox.Channel{ID: "400000000000000006", Name: "market"},
-		sandbox.Channel{ID: "400000000000000007", Name: "well"},
-		sandbox.Channel{ID: "400000000000000008", Name: "gate"},
-		sandbox.Channel{ID: "400000000000000009", Name: "a thread", Type: sandbox.PublicThread, Parent: world.Servers[0].Channels[0].ID},
-	)
 	world.Servers[0].Roles = []sandbox.Role{
 		{ID: "500000000000000001", Name: "Elders", Members: world.Servers[0].Members[1:2]},
 		{ID: "500000000000000002", Name: "Drummers", Members: world.Servers[0].Members[2:3]},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -37,6 +38,9 @@ func TestWeek(t *testing.T) {
 	t.Logf("seed %d, %.2f days: %s", *weekSeed, *weekDays, w.counts)
 }
 
+// weekCrowd is how many people live in the village beside those who always do.
+const weekCrowd = 24
+
 // week is a stage on which people do as they like.
 type week struct {
 	*stage
@@ -64,7 +68,13 @@ func (c counts) String() string {
 func newWeek(t *testing.T, seed uint64) *week {
 	t.Helper()
 	w := &week{random: rand.New(rand.NewPCG(seed, seed)), before: map[string]storage.Match{}, counts: counts{}, dead: &atomic.Bool{}}
-	w.stage = newStage(t, func(s *stage) {
+	world := village()
+	for i := range weekCrowd {
+		id := fmt.Sprintf("1000000000000001%02d", i)
+		world.People = append(world.People, sandbox.Person{ID: id, Username: "guest" + id[16:], Name: "Guest " + id[16:]})
+		world.Servers[0].Members = append(world.Servers[0].Members, id)
+	}
+	w.stage = newStageIn(t, world, func(s *stage) {
 		s.greet = true
 		s.mortal, s.hasty = w.dead, 50*time.Millisecond
 	})
@@ -126,8 +136,10 @@ func (w *week) step() {
 		w.play()
 	case n < 880:
 		w.pressAnything()
-	case n < 960:
+	case n < 940:
 		w.commandAnything()
+	case n < 960:
+		w.keepHouse()
 	case n < 990:
 		w.fault()
 	default:
@@ -282,12 +294,54 @@ func (w *week) commandAnything() {
 		"board", "draw", "takeback", "resign", "protest", "adjourn", "claim", "games", "leaderboard", "profile", "rules", "help", "replay",
 	})
 	options := map[string]any{}
+	switch w.random.IntN(12) {
+	case 0:
+		command, options["switch"] = "preferences "+pick(w, []string{"notices", "warnings", "words", "confirm"}), pick(w, []string{"on", "off"})
+	case 1:
+		command, options["user"], options["remove"] = "block", pick(w, w.members), w.random.IntN(3) > 0
+	case 2:
+		command = "watch"
+		if live := w.matches(storage.Live()); len(live) > 0 {
+			options["game"] = pick(w, live).ID
+		}
+	}
 	if all := w.matches(storage.OfMember(who.ID())); len(all) > 0 && slices.Contains([]string{"board", "draw", "takeback", "protest", "adjourn", "claim"}, command) {
 		options["game"] = pick(w, all).ID
 	}
 	w.counts["commands"]++
 	w.attempt("/"+command, func(ctx context.Context) (*sandbox.Reply, error) {
 		return who.Slash(ctx, pick(w, w.channels), command, options)
+	})
+}
+
+// keepHouse has the owner decide about games and change what the server wants.
+func (w *week) keepHouse() {
+	owner := w.sb.As(w.server.Owner)
+	command, options := "", map[string]any{}
+	all := w.matches(storage.All(storage.KindMatch))
+	if len(all) == 0 {
+		return
+	}
+	options["game"] = pick(w, all).ID
+	switch w.random.IntN(8) {
+	case 0:
+		command, options["result"] = "referee end", pick(w, []string{"white", "black", "draw", "none"})
+	case 1, 2:
+		command = "referee annul"
+	case 3:
+		command, options["channel"] = "referee move", pick(w, w.channels)
+	case 4:
+		command, options["remove"] = "referee standing", w.random.IntN(2) == 0
+	case 5:
+		command, options = "settings threads", map[string]any{"on": w.random.IntN(2) == 0}
+	case 6:
+		command, options = "settings tv", map[string]any{"channel": pick(w, w.channels)}
+	case 7:
+		command, options = "settings announce", map[string]any{"channel": pick(w, w.channels)}
+	}
+	w.counts["/"+command]++
+	w.attempt("/"+command, func(ctx context.Context) (*sandbox.Reply, error) {
+		return owner.Slash(ctx, pick(w, w.channels), command, options)
 	})
 }
 
@@ -438,6 +492,8 @@ func (w *week) look() {
 			w.t.Fatalf("%s went back from revision %d to %d", id, was.Revision, m.Revision)
 		case m.Revision == was.Revision && len(m.Deeds) != len(was.Deeds):
 			w.t.Fatalf("%s has %d actions in revision %d, had %d", id, len(m.Deeds), m.Revision, len(was.Deeds))
+		case !was.Live() && was.State == storage.Finished && !m.Annulled.Equal(was.Annulled):
+			// a referee has taken it back
 		case !was.Live() && (m.State != was.State || m.Result != was.Result || len(m.Deeds) != len(was.Deeds)):
 			w.t.Fatalf("%s was over, %s %s, and is %s %s", id, was.State, was.Result, m.State, m.Result)
 		}
@@ -520,37 +576,68 @@ func (w *week) checkMatch(m storage.Match) {
 	}
 }
 
-// checkRatings follows every change from game to game: each began where the last one ended, the last is what is kept, and
-// the games won, drawn and lost are as many as were finished.
+// happening is a change of ratings, or its taking back.
+type happening struct {
+	at    time.Time
+	match storage.Match
+	back  bool
+}
+
+// happenings are all changes of ratings in their order.
+func happenings(all []storage.Match) (in []happening) {
+	for _, m := range all {
+		if len(m.Changes) == 0 {
+			continue
+		}
+		in = append(in, happening{at: m.Ended, match: m})
+		if !m.Annulled.IsZero() {
+			in = append(in, happening{at: m.Annulled, match: m, back: true})
+		}
+	}
+	slices.SortStableFunc(in, func(a, b happening) int { return a.at.Compare(b.at) })
+	return in
+}
+
+// near tells whether two ratings are the same but for how numbers are added up.
+func near(a, b float64) bool { return math.Abs(a-b) < 1e-6 }
+
+// checkRatings follows every change from game to game: each began where the last one ended, what was annulled is taken back,
+// the last is what is kept, and the games are as many as were finished.
 func (w *week) checkRatings(all []storage.Match) {
 	w.t.Helper()
-	finished := slices.DeleteFunc(slices.Clone(all), func(m storage.Match) bool { return len(m.Changes) == 0 })
-	slices.SortFunc(finished, func(a, b storage.Match) int { return a.Ended.Compare(b.Ended) })
-	stands := map[string]float64{}
-	games := map[string]int{}
-	for _, m := range finished {
-		for _, c := range m.Changes {
-			key := c.Pool + "/" + m.Variant.Key + "/" + c.Member
-			if at, ok := stands[key]; ok && at != c.Before {
-				w.t.Errorf("%s: %s began at %v, the game before ended at %v", m.ID, key, c.Before, at)
+	stands, games := map[string]float64{}, map[string]int{}
+	for _, h := range happenings(all) {
+		for _, c := range h.match.Changes {
+			key := c.Pool + "/" + h.match.Variant.Key + "/" + c.Member
+			if h.back {
+				stands[key] -= c.After - c.Before
+				games[key]--
+				continue
+			}
+			if at, ok := stands[key]; ok && games[key] > 0 && !near(at, c.Before) {
+				w.t.Errorf("%s: %s began at %v, the game before ended at %v", h.match.ID, key, c.Before, at)
 			}
 			stands[key] = c.After
 			games[key]++
 		}
 	}
-	kept := 0
 	w.must(w.store.View(w.t.Context(), func(r storage.Reader) error {
 		for key, points := range stands {
 			stored, err := r.Get(storage.Key{Kind: storage.KindRating, ID: key})
+			if games[key] == 0 {
+				if !errors.Is(err, storage.ErrNotFound) {
+					w.t.Errorf("%s: kept though all its games were annulled, %v", key, err)
+				}
+				continue
+			}
 			if err != nil {
 				return fmt.Errorf("%s: %w", key, err)
 			}
-			if got := stored.Record.(storage.Rating); got.Points != points || got.Games() != games[key] {
+			if got := stored.Record.(storage.Rating); !near(got.Points, points) || got.Games() != games[key] {
 				w.t.Errorf("%s: %v after %d games is kept, %v after %d follows", key, got.Points, got.Games(), points, games[key])
 			}
-			kept++
 		}
 		return nil
 	}))
-	w.counts["ratings"] = kept
+	w.counts["ratings"] = len(stands)
 }
