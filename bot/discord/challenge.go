@@ -211,6 +211,9 @@ func (b *Bot) challengeLines(m storage.Match, say phrases) string {
 	if changes := changedRules(m.Variant, say); changes != "" {
 		lines = append(lines, say.Say("ChallengeRules", args{"Changes": changes}))
 	}
+	if m.Variant.TwoMinuteRule() && !match.HasClock(m) {
+		lines = append(lines, say.Say("ChallengeProtest", nil))
+	}
 	if m.State == storage.Challenged {
 		lines = append(lines, say.Say("ChallengeExpires", args{"When": relative(m.Expires)}))
 	}

@@ -209,6 +209,13 @@ func TestProtestIsRefused(t *testing.T) {
 	id := s.game(s.begin("tournament", nil))
 	s.clock.Advance(11 * time.Minute)
 	s.expectPrivate(s.slash(s.black, "protest", map[string]any{"game": id}), s.nameOf(s.server.Members[0])+" is not at the board")
+	for clock, told := range map[string]bool{"none": true, "10+5": false} {
+		offered := s.slash(s.white, "challenge", map[string]any{"opponent": s.server.Members[1], "variant": "tournament", "clock": clock})
+		if strings.Contains(offered.Content, "The two-minute rule holds") != told {
+			t.Errorf("with the clock %s the challenge says %q", clock, offered.Content)
+		}
+		s.press(s.white, offered.ID, "Cancel")
+	}
 	id = s.game(s.begin("tournament", map[string]any{"clock": "10+5"}))
 	s.expectPrivate(s.slash(s.black, "protest", map[string]any{"game": id}), "has a clock")
 	id = s.game(s.begin("morabaraba", nil))
