@@ -36,7 +36,7 @@ type Limits struct {
 	Depth int           // actions
 	Nodes uint64        // positions looked at
 	Time  time.Duration // since Think was called
-	Level int           // 1 to 7 as in Levels; 0 is full strength, as the highest
+	Level int           // 1 to 7 as in Levels; 0 is the highest, full strength
 }
 
 // Info is what a search knows after it has looked one action deeper.
@@ -66,6 +66,7 @@ var (
 type Engine struct {
 	opts  Options
 	table *table
+	small *table // of the levels; nil until one is asked for
 }
 
 // New makes an engine.
@@ -96,6 +97,9 @@ func (e *Engine) Think(ctx context.Context, g *rules.Game, l Limits, info func(I
 	e.table.age++
 	if info == nil {
 		info = func(Info) {}
+	}
+	if level, weaker := levelOf(l); weaker {
+		return e.thinkAs(ctx, g, level, l, info), nil
 	}
 	return e.deepen(ctx, g, l, info), nil
 }

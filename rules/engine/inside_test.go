@@ -163,3 +163,34 @@ func TestNoAllocation(t *testing.T) {
 		t.Errorf("%g allocations over %d nodes", allocs, w.nodes)
 	}
 }
+
+// TestMinded wants what is worse than closing a mill to be out of the question, and nothing else.
+func TestMinded(t *testing.T) {
+	v, _ := rules.Lookup("nine")
+	p, err := v.ParsePosition("ww./.../.../....../b../.../..b w 7,7 0 0,0 -,-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := New(Options{Hash: 1}).newWorker(context.Background(), rules.NewGameAt(v, p), new(atomic.Bool))
+	at := func(name string, score Score) candidate {
+		a, err := rules.ParseAction(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return candidate{action: a, score: score}
+	}
+	better, mill, as, worse := at("d3", 90), at("g7", 80), at("f2", 80), at("a1", 79)
+	tests := []struct {
+		in   []candidate
+		want int
+	}{
+		{[]candidate{better, mill, as, worse}, 3},
+		{[]candidate{mill, worse}, 1},
+		{[]candidate{better, as, worse}, 3},
+	}
+	for i, test := range tests {
+		if got := w.minded(p, test.in); len(got) != test.want {
+			t.Errorf("%d: %v of %v, want %d", i, got, test.in, test.want)
+		}
+	}
+}
