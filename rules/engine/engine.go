@@ -141,7 +141,7 @@ func (e *Engine) deepen(ctx context.Context, g *rules.Game, l Limits, info func(
 func (e *Engine) newWorker(ctx context.Context, g *rules.Game, halt *atomic.Bool) *worker {
 	v := g.Variant()
 	w := &worker{
-		rules: v.Compile(), judge: newJudge(v, e.opts.Weights), table: e.table, salt: saltOf(v),
+		rules: v.Compile(), judge: newJudge(v, e.opts.Weights), symmetries: newSymmetries(), table: e.table, salt: saltOf(v),
 		limits: limits{noShot: uint16(v.NoShot), three: uint16(v.ThreeAgainstThree)}, repeat: v.Repetition,
 		path: past(g), line: make([]rules.Action, 0, maxPly), maxNodes: 1<<64 - 1, ctx: ctx, halt: halt,
 	}

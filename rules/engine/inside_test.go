@@ -194,3 +194,41 @@ func TestMinded(t *testing.T) {
 		}
 	}
 }
+
+// TestSymmetries wants sixteen different ways, each of which maps lines to lines on both boards, and one least image for
+// all that a position can be turned into.
+func TestSymmetries(t *testing.T) {
+	s := newSymmetries()
+	seen := make(map[[rules.PointCount]rules.Point]bool)
+	for way := range s.to {
+		seen[s.to[way]] = true
+		for _, key := range []string{"nine", "morabaraba"} {
+			v, _ := rules.Lookup(key)
+			lines := make(map[rules.Points]bool)
+			for _, line := range v.Lines() {
+				lines[rules.Points(0).With(line[0]).With(line[1]).With(line[2])] = true
+			}
+			for line := range lines {
+				if image := turned(&s.to[way], line); !lines[image] || turned(&s.back[way], image) != line {
+					t.Fatalf("way %d turns %s into %s", way, line, image)
+				}
+			}
+		}
+	}
+	if len(seen) != 16 {
+		t.Errorf("%d ways, want 16", len(seen))
+	}
+	r := rand.New(rand.NewPCG(4, 4))
+	for range 200 {
+		white := rules.Points(r.Uint32() & r.Uint32() & r.Uint32() & (1<<rules.PointCount - 1))
+		black := rules.Points(r.Uint32()&r.Uint32()&r.Uint32()&(1<<rules.PointCount-1)) &^ white
+		_, want := s.least([2]rules.Points{white, black})
+		for way := range s.to {
+			image := [2]rules.Points{turned(&s.to[way], white), turned(&s.to[way], black)}
+			chosen, got := s.least(image)
+			if got != want || turned(&s.to[chosen], image[0]) != got[0] || turned(&s.to[chosen], image[1]) != got[1] {
+				t.Fatalf("%v turned by %d has the least image %v, want %v", image, way, got, want)
+			}
+		}
+	}
+}

@@ -21,14 +21,15 @@ const (
 
 // worker searches in one goroutine. It allocates nothing once made.
 type worker struct {
-	rules   *rules.Ruleset
-	judge   *judge
-	table   *table
-	salt    uint64
-	limits  limits
-	repeat  int // the occurrence of a position that draws; 0 is never
-	history history
-	frames  [maxPly + 1]frame
+	rules      *rules.Ruleset
+	judge      *judge
+	symmetries *symmetries
+	table      *table
+	salt       uint64
+	limits     limits
+	repeat     int // the occurrence of a position that draws; 0 is never
+	history    history
+	frames     [maxPly + 1]frame
 
 	path   []uint64 // the positions at the start of turns: those of the game, then those searched
 	played int      // how many of them are the game's
@@ -49,6 +50,8 @@ type worker struct {
 
 // frame is what a worker keeps for each ply.
 type frame struct {
+	key     uint64 // where the table keeps the position
+	way     uint8  // the symmetry by which it is turned there
 	next    rules.Position
 	legal   []rules.Action // in store
 	store   [maxActions]rules.Action
@@ -89,8 +92,8 @@ func (w *worker) search(p *rules.Position, alpha, beta Score, depth, ply int) Sc
 	if alpha >= beta {
 		return alpha
 	}
-	key := placementKey(p) ^ w.salt ^ w.limits.key(p.Counts)
-	known := w.table.load(key)
+	f.key, f.way = w.locate(p)
+	known := w.table.load(f.key)
 	if known.bound != 0 && ply > 0 && beta-alpha == 1 && int(known.depth) >= depth {
 		score := known.score.loaded(ply)
 		if known.bound == exact || known.bound == atLeast && score >= beta || known.bound == atMost && score <= alpha {
@@ -101,12 +104,12 @@ func (w *worker) search(p *rules.Position, alpha, beta Score, depth, ply int) Sc
 	if len(f.legal) == 0 {
 		return w.ending(p, ply)
 	}
-	w.rate(f, p, known.action, known.bound != 0)
+	w.rate(f, p, turn(&w.symmetries.back[f.way], known.action), known.bound != 0)
 	walked := len(w.path)
 	if p.Pending == 0 {
 		w.path = append(w.path, placementKey(p))
 	}
-	score := w.expand(p, key, window{alpha, beta}, depth, ply)
+	score := w.expand(p, window{alpha, beta}, depth, ply)
 	w.path = w.path[:walked]
 	return score
 }
@@ -115,7 +118,7 @@ func (w *worker) search(p *rules.Position, alpha, beta Score, depth, ply int) Sc
 type window struct{ alpha, beta Score }
 
 // expand tries the actions of a frame and remembers what came of it.
-func (w *worker) expand(p *rules.Position, key uint64, in window, depth, ply int) Score {
+func (w *worker) expand(p *rules.Position, in window, depth, ply int) Score {
 	f := &w.frames[ply]
 	best, alpha := -beyond, in.alpha
 	var chosen rules.Action
@@ -141,14 +144,14 @@ func (w *worker) expand(p *rules.Position, key uint64, in window, depth, ply int
 			break
 		}
 	}
-	e := entry{score: best.stored(ply), action: chosen, depth: int8(max(depth, 0)), bound: exact}
+	e := entry{score: best.stored(ply), action: turn(&w.symmetries.to[f.way], chosen), depth: int8(max(depth, 0)), bound: exact}
 	switch {
 	case best >= in.beta:
 		e.bound = atLeast
 	case best <= in.alpha:
 		e.bound = atMost
 	}
-	w.table.store(key, e)
+	w.table.store(f.key, e)
 	return best
 }
 
