@@ -24,7 +24,7 @@ type devCmd struct {
 // matchCmd is a match between two ways to play, each written as words with commas between: level=5, nodes=20000,
 // depth=8, movetime=100 (milliseconds), hash=16 (MiB), threads=1, weights=FILE (engine.Weights as JSON).
 type matchCmd struct {
-	First   string `arg:"" help:"How the one plays: level=5 or nodes=20000,weights=FILE, from level, nodes, depth, movetime, hash, threads, weights."`
+	First   string `arg:"" help:"How the one plays: level, nodes, depth, movetime, hash, threads, weights, as in level=5 or nodes=20000,weights=FILE."`
 	Second  string `arg:"" help:"How the other plays."`
 	Variant string `help:"What is played." default:"nine"`
 	Rules   string `help:"House rules: columns and values, as in \"flies=false no_shot=30\"."`
@@ -211,8 +211,8 @@ func (t *tally) count(result rules.Result, side rules.Side) float64 {
 // two games from one opening are alike.
 func (t *tally) print(out io.Writer) error {
 	mean, margin := t.interval()
-	_, err := fmt.Fprintf(out, "%d-%d-%d (won-drawn-lost) %.1f %% ± %.1f, Elo %+.0f (%+.0f to %+.0f)\n", t.won, t.drawn, t.lost,
-		100*mean, 100*margin, elo(mean), elo(mean-margin), elo(mean+margin))
+	_, err := fmt.Fprintf(out, "%d-%d-%d (won-drawn-lost) %.1f %% ± %.1f, Elo %+.0f (%+.0f to %+.0f)\n",
+		t.won, t.drawn, t.lost, 100*mean, 100*margin, elo(mean), elo(mean-margin), elo(mean+margin))
 	return err
 }
 

@@ -55,7 +55,8 @@ func TestMatch(t *testing.T) {
 	var said [2]strings.Builder
 	for i := range said {
 		p := program{ctx: t.Context(), out: &said[i]}
-		m := matchCmd{First: "nodes=300", Second: "level=1", Variant: "koti", Rules: "pieces=5 no_shot=20", Pairs: 3, Opening: 3, Seed: 4}
+		m := matchCmd{First: "nodes=300", Second: "level=1", Variant: "koti", Rules: "pieces=5 no_shot=20"}
+		m.Pairs, m.Opening, m.Seed = 3, 3, 4
 		if err := m.Run(&p); err != nil {
 			t.Fatal(err)
 		}

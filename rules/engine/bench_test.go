@@ -21,7 +21,8 @@ func benchPositions() []benchPosition {
 	return []benchPosition{
 		{"nine-start", "nine", ""},
 		{"nine-A", "nine", "c5 f4 a7 c4 b4 d6 a1 a4 g1 f6 d1 xf6 f6 g7 f2 xb4 d7 xa4 a4 g4 xa4 b6 xc5 d1-d2"},
-		{"nine-B", "nine", "f6 d6 e3 f2 b4 e4 d2 g4 f4 d3 d7 d1 a7 g7 g1 a4 c5 c4 c5-d5 e4-e5 e3-e4 d3-e3 d5-c5 e3-d3 c5-d5 d3-e3"},
+		{"nine-B", "nine", "f6 d6 e3 f2 b4 e4 d2 g4 f4 d3 d7 d1 a7 g7 g1 a4 c5 c4 " +
+			"c5-d5 e4-e5 e3-e4 d3-e3 d5-c5 e3-d3 c5-d5 d3-e3"},
 		{"nine-C", "nine", "f2 g7 e5 c4 d6 a7 d7 a1 d5 xa1"},
 		{"morabaraba-start", "morabaraba", ""},
 		{"morabaraba-D", "morabaraba", "c5 f4 a7 c4 b6 xf4 a4 b4 b2 g7"},

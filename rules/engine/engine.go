@@ -62,7 +62,8 @@ var (
 	ErrNoAction = errors.New("no action is legal, though the game is not over")
 )
 
-// Engine thinks about one position at a time. What it has seen helps it with the next, of any variant. Make one with New.
+// Engine thinks about one position at a time; it is not safe for concurrent use. What it has seen helps it with the next
+// position, of any variant. Make one with New.
 type Engine struct {
 	opts  Options
 	table *table
@@ -150,7 +151,7 @@ func (e *Engine) newWorker(ctx context.Context, g *rules.Game, halt *atomic.Bool
 	return w
 }
 
-// past is the keys of the positions at the start of the game's turns, the present one left out, since the search adds it.
+// past is the keys of the positions at the start of the game's turns, without the present one, which the search adds.
 func past(g *rules.Game) []uint64 {
 	r, p := g.Variant().Compile(), g.Start()
 	actions := g.Actions()

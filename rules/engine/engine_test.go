@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"kraal/rules"
 	"kraal/rules/engine"
@@ -39,6 +40,16 @@ func variants(t testing.TB) []rules.Variant {
 func random(r *rand.Rand, g *rules.Game) rules.Action {
 	legal := g.Legal()
 	return legal[r.IntN(len(legal))]
+}
+
+// think searches with a new engine.
+func think(t *testing.T, opts engine.Options, g *rules.Game, l engine.Limits) engine.Result {
+	t.Helper()
+	r, err := engine.New(opts).Think(context.Background(), g, l, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // TestWholeGames plays every variant to its end, the engine against chance. No action may be illegal, no continuation
@@ -117,12 +128,26 @@ func TestStoppedBefore(t *testing.T) {
 	}
 }
 
+// dated is a context whose deadline has passed but that has not ended: timers are late on a busy machine.
+type dated struct{ context.Context }
+
+func (dated) Deadline() (time.Time, bool) { return time.Unix(0, 0), true }
+
+// TestDeadlineIsLookedAt wants the deadline kept by the clock, without waiting for the context to say so.
+func TestDeadlineIsLookedAt(t *testing.T) {
+	r, err := engine.New(engine.Options{Hash: 1}).Think(dated{context.Background()}, game(t, "nine", ""), engine.Limits{}, nil)
+	if err != nil || r.Depth != 1 {
+		t.Errorf("depth %d, %v; want 1", r.Depth, err)
+	}
+}
+
 // TestStoppedMeanwhile ends the context between two depths and counts how much is still searched after that.
 func TestStoppedMeanwhile(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	var before uint64
-	r, err := engine.New(engine.Options{Hash: 1}).Think(ctx, game(t, "nine", ""), engine.Limits{}, func(i engine.Info) {
+	e := engine.New(engine.Options{Hash: 1})
+	r, err := e.Think(ctx, game(t, "nine", ""), engine.Limits{}, func(i engine.Info) {
 		if i.Depth == 5 {
 			before = i.Nodes
 			cancel()
@@ -131,7 +156,7 @@ func TestStoppedMeanwhile(t *testing.T) {
 	if err != nil || r.Depth != 5 {
 		t.Fatalf("depth %d, %v; want 5", r.Depth, err)
 	}
-	// Three million nodes a second are three a microsecond: a thousand are a third of a millisecond.
+	// At three million nodes a second a thousand are a third of a millisecond.
 	if late := r.Nodes - before; late > 1024 {
 		t.Errorf("%d nodes were searched after the end", late)
 	}
@@ -139,9 +164,8 @@ func TestStoppedMeanwhile(t *testing.T) {
 
 func TestNodeLimit(t *testing.T) {
 	for _, nodes := range []uint64{2000, 12_345, 50_001} {
-		r, err := engine.New(engine.Options{Hash: 1}).Think(context.Background(), game(t, "koti", ""), engine.Limits{Nodes: nodes}, nil)
-		if err != nil || r.Nodes != nodes {
-			t.Errorf("%d nodes, %v; want %d", r.Nodes, err, nodes)
+		if r := think(t, engine.Options{Hash: 1}, game(t, "koti", ""), engine.Limits{Nodes: nodes}); r.Nodes != nodes {
+			t.Errorf("%d nodes, want %d", r.Nodes, nodes)
 		}
 	}
 }
@@ -149,9 +173,11 @@ func TestNodeLimit(t *testing.T) {
 // TestDepths wants an account of each depth, up to the one asked for.
 func TestDepths(t *testing.T) {
 	var depths []int
-	r, err := engine.New(engine.Options{Hash: 1}).Think(context.Background(), game(t, "nine", "a7 d6"), engine.Limits{Depth: 4}, func(i engine.Info) {
+	g := game(t, "nine", "a7 d6")
+	e := engine.New(engine.Options{Hash: 1})
+	r, err := e.Think(context.Background(), g, engine.Limits{Depth: 4}, func(i engine.Info) {
 		depths = append(depths, i.Depth)
-		playable(t, game(t, "nine", "a7 d6"), i.PV)
+		playable(t, g, i.PV)
 	})
 	if err != nil || r.Depth != 4 || !slices.Equal(depths, []int{1, 2, 3, 4}) || r.PV[0] != r.Action {
 		t.Errorf("%v, result %+v, %v", depths, r, err)
@@ -164,10 +190,7 @@ func TestSameAgain(t *testing.T) {
 	before := g.Position()
 	var first engine.Result
 	for i := range 3 {
-		r, err := engine.New(engine.Options{Hash: 2}).Think(context.Background(), g, engine.Limits{Nodes: 30_000}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := think(t, engine.Options{Hash: 2}, g, engine.Limits{Nodes: 30_000})
 		if i == 0 {
 			first = r
 		}
@@ -187,9 +210,9 @@ func TestThreads(t *testing.T) {
 		if row.Actions > 3 {
 			continue
 		}
-		r, err := engine.New(engine.Options{Hash: 4, Threads: 3}).Think(context.Background(), row.game(t), engine.Limits{Depth: 8}, nil)
-		if err != nil || !slices.Contains(row.Best, r.Action.String()) {
-			t.Errorf("line %d: %s (%s), %v; want one of %v", row.line, r.Action, r.Score, err, row.Best)
+		r := think(t, engine.Options{Hash: 4, Threads: 3}, row.game(t), engine.Limits{Depth: 8})
+		if !slices.Contains(row.Best, r.Action.String()) {
+			t.Errorf("line %d: %s (%s), want one of %v", row.line, r.Action, r.Score, row.Best)
 		}
 	}
 }
@@ -224,10 +247,7 @@ func TestRepetition(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		r, err := engine.New(engine.Options{Hash: 1}).Think(context.Background(), g, engine.Limits{Depth: 1}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := think(t, engine.Options{Hash: 1}, g, engine.Limits{Depth: 1})
 		if drawn := r.Score == 0 && r.Action.String() == "a4-b4"; drawn != test.draws {
 			t.Errorf("%s: %s (%s), want the draw taken: %t", test.name, r.Action, r.Score, test.draws)
 		}
@@ -251,10 +271,7 @@ func TestCounts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := engine.New(engine.Options{Hash: 1}).Think(context.Background(), rules.NewGameAt(v, p), engine.Limits{Depth: 2}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := think(t, engine.Options{Hash: 1}, rules.NewGameAt(v, p), engine.Limits{Depth: 2})
 		if (r.Score == 0) != test.draws {
 			t.Errorf("%s %s: %s, want a draw: %t", test.variant, test.position, r.Score, test.draws)
 		}

@@ -20,15 +20,16 @@ type Weights struct {
 	Flying  Terms // either side may fly
 }
 
-// WeightsFor is the weights that the engine plays a variant with unless it is given others.
+// WeightsFor is the weights that the engine plays a variant with unless it is given others. Matches of 200 games between
+// neighbours found them. Mobility tells most: half as much while placing, or half more in moving, costs fifty points of Elo.
 func WeightsFor(v rules.Variant) Weights {
 	w := Weights{
-		Placing: Terms{Piece: 100, Mobility: 10, Mill: 8, Two: 8, Ready: 12, Blocked: -6, Shot: 30},
-		Moving:  Terms{Piece: 100, Mobility: 20, Mill: 8, Two: 6, Ready: 20, Blocked: -6, Shot: 40},
+		Placing: Terms{Piece: 100, Mobility: 22, Mill: 8, Two: 8, Ready: 20, Blocked: -6, Shot: 30},
+		Moving:  Terms{Piece: 100, Mobility: 20, Mill: 8, Two: 6, Ready: 28, Blocked: -6, Shot: 40},
 		Flying:  Terms{Piece: 100, Mobility: 6, Mill: 5, Two: 10, Ready: 20, Blocked: -3, Shot: 50},
 	}
-	if v.Diagonals {
-		w.Placing.Mobility, w.Moving.Mobility = 12, 20
+	if v.Diagonals { // there are more lines to step along, so a step is worth less
+		w.Placing.Mobility = 18
 	}
 	return w
 }
@@ -73,7 +74,8 @@ func (j *judge) evaluate(p *rules.Position) (Score, int) {
 	ours, theirs := j.rings.shape(own), j.rings.shape(other)
 	closable := j.closable(p, mover, &ours, empty)
 	steps := ours.mobility(empty)
-	sum := j.side(t, &ours, empty, open, closable) - j.side(t, &theirs, empty, open, j.closable(p, mover^1, &theirs, empty))
+	sum := j.side(t, &ours, empty, open, closable)
+	sum -= j.side(t, &theirs, empty, open, j.closable(p, mover^1, &theirs, empty))
 	sum += t.Mobility*(steps-theirs.mobility(empty)) + t.Piece*(int(p.Hand[mover])-int(p.Hand[mover^1]))
 	if closable != 0 {
 		sum += t.Shot

@@ -21,7 +21,8 @@ func TestShape(t *testing.T) {
 			s := board.shape(board.set(own))
 			want := countShape(v, own, empty)
 			got := counted{
-				closing: board.points(s.closing()), ready: board.points(s.ready) & empty, beside: board.points(board.beside(board.set(own))),
+				closing: board.points(s.closing()), ready: board.points(s.ready) & empty,
+				beside:   board.points(board.beside(board.set(own))),
 				mobility: s.mobility(board.set(empty)), mills: s.mills(),
 			}
 			if got != want || board.points(board.set(own)) != own {
@@ -138,7 +139,8 @@ func TestScores(t *testing.T) {
 		score Score
 		want  string
 	}{
-		{0, "cp 0"}, {-25, "cp -25"}, {won - 5, "win 5"}, {4 - won, "loss 4"}, {decisive - 1, "cp 29743"}, {won - maxPly, "win 128"},
+		{0, "cp 0"}, {-25, "cp -25"}, {won - 5, "win 5"}, {4 - won, "loss 4"}, {decisive - 1, "cp 29743"},
+		{won - maxPly, "win 128"},
 	}
 	for _, test := range tests {
 		if got := test.score.String(); got != test.want {

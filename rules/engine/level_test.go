@@ -55,14 +55,14 @@ func TestLevels(t *testing.T) {
 		strong, weak int
 		games        int
 	}{
-		{"nine", 3, 1, 20}, {"nine", 4, 2, 20}, {"nine", 5, 3, 6},
-		{"morabaraba", 3, 1, 20}, {"morabaraba", 4, 2, 20}, {"koti", 5, 3, 6},
-		{"tournament", 6, 4, 6}, {"tournament", 7, 5, 6},
+		{"nine", 3, 1, 12}, {"nine", 4, 2, 12}, {"nine", 5, 3, 4},
+		{"morabaraba", 3, 1, 12}, {"morabaraba", 4, 2, 12}, {"koti", 5, 3, 4},
+		{"tournament", 6, 4, 4}, {"tournament", 7, 5, 4},
 	}
 	for _, test := range tests {
 		t.Run(fmt.Sprintf("%s %d against %d", test.variant, test.strong, test.weak), func(t *testing.T) {
 			v, _ := rules.Lookup(test.variant)
-			strong := engine.Limits{Level: test.strong, Nodes: 80_000}
+			strong := engine.Limits{Level: test.strong, Nodes: 50_000}
 			if score := duel(t, v, test.games, strong, engine.Limits{Level: test.weak}); score < 0.65*float64(test.games) {
 				t.Errorf("%g of %d", score, test.games)
 			}

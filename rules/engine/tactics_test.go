@@ -81,7 +81,8 @@ func TestTactics(t *testing.T) {
 			continue
 		}
 		if n, forced := r.Score.Win(); row.Kind == "win" && (!forced || n > row.Within) {
-			t.Errorf("line %d: %s %s: %s is %s, want a win in at most %d", row.line, row.Variant, row.Position, r.Action, r.Score, row.Within)
+			t.Errorf("line %d: %s %s: %s is %s, want a win in at most %d",
+				row.line, row.Variant, row.Position, r.Action, r.Score, row.Within)
 		}
 	}
 }

@@ -130,5 +130,6 @@ func (s *session) think(args []string) (longCommand, error) {
 // describe is the line about one depth.
 func describe(i engine.Info, spent time.Duration) string {
 	rate := float64(i.Nodes) / max(spent, time.Microsecond).Seconds()
-	return fmt.Sprintf("info depth %d score %s nodes %d nps %.0f pv %s", i.Depth, i.Score, i.Nodes, rate, strings.Join(texts(i.PV), " "))
+	pv := strings.Join(texts(i.PV), " ")
+	return fmt.Sprintf("info depth %d score %s nodes %d nps %.0f pv %s", i.Depth, i.Score, i.Nodes, rate, pv)
 }

@@ -27,11 +27,13 @@ func TestGo(t *testing.T) {
 		last     []string // answers that would do at the end
 	}{
 		{"a mill", mill + "go depth 6", []string{"bestmove g4-g7"}},
-		{"its shot", mill + "position fen www/.../.../....../b../.../b.b w 0,0 1 0,0 -,-\ngo depth 4", []string{"bestmove xa1", "bestmove xc3", "bestmove xg1"}},
+		{"its shot", mill + "position fen www/.../.../....../b../.../b.b w 0,0 1 0,0 -,-\ngo depth 4",
+			[]string{"bestmove xa1", "bestmove xc3", "bestmove xg1"}},
 		{"by nodes", mill + "go nodes 5000", []string{"bestmove g4-g7"}},
 		{"by time", mill + "go movetime 20", []string{"bestmove g4-g7"}},
 		{"until it is forced", mill + "go", []string{"bestmove g4-g7"}},
-		{"several threads", "setoption name Threads value 2\nsetoption name Hash value 2\n" + mill + "go depth 6", []string{"bestmove g4-g7"}},
+		{"several threads", "setoption name Threads value 2\nsetoption name Hash value 2\n" + mill + "go depth 6",
+			[]string{"bestmove g4-g7"}},
 		{"a level", "setoption name Level value 4\n" + mill + "go", []string{"bestmove g4-g7"}},
 	}
 	for _, test := range tests {
@@ -57,7 +59,8 @@ func TestWinIsCountedInActions(t *testing.T) {
 
 func TestNothingToGoFor(t *testing.T) {
 	got := converse(t, over+"go depth 3\neval\nposition fen www/.../.../....../.../.../bbb w 0,3 0 0,0 -,-\ngo depth 3\n")
-	want := []string{"error go: the game is over", "error eval: the game is over", "error go: no action is legal, though the game is not over"}
+	want := []string{"error go: the game is over", "error eval: the game is over",
+		"error go: no action is legal, though the game is not over"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
