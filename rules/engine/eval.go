@@ -24,7 +24,7 @@ type Weights struct {
 // neighbours found them. Mobility tells most: half as much while placing, or half more in moving, costs fifty points of Elo.
 func WeightsFor(v rules.Variant) Weights {
 	w := Weights{
-		Placing: Terms{Piece: 100, Mobility: 22, Mill: 8, Two: 8, Ready: 20, Blocked: -6, Shot: 30},
+		Placing: Terms{Piece: 100, Mobility: 30, Mill: 8, Two: 8, Ready: 20, Blocked: -6, Shot: 30},
 		Moving:  Terms{Piece: 100, Mobility: 20, Mill: 8, Two: 6, Ready: 28, Blocked: -6, Shot: 40},
 		Flying:  Terms{Piece: 100, Mobility: 6, Mill: 5, Two: 10, Ready: 20, Blocked: -3, Shot: 50},
 	}

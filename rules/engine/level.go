@@ -30,12 +30,12 @@ type Level struct {
 // Levels are the seven levels, the weakest first. The slice is the caller's.
 func Levels() []Level {
 	return []Level{
-		{Nodes: 50, Overlook: 0.60, Miss: 0.35, Spread: 0.80},
-		{Nodes: 300, Overlook: 0.35, Miss: 0.12, Spread: 0.50},
-		{Nodes: 1500, Overlook: 0.15, Spread: 0.30},
-		{Nodes: 6000, Overlook: 0.06, Spread: 0.18},
-		{Nodes: 25_000, Spread: 0.10},
-		{Nodes: 120_000, Spread: 0.04},
+		{Nodes: 50, Overlook: 0.50, Miss: 0.25, Spread: 0.65},
+		{Nodes: 700, Overlook: 0.45, Miss: 0.06, Spread: 0.50},
+		{Nodes: 1500, Overlook: 0.20, Spread: 0.36},
+		{Nodes: 4000, Overlook: 0.11, Spread: 0.26},
+		{Nodes: 16_000, Overlook: 0.03, Spread: 0.15},
+		{Nodes: 80_000, Spread: 0.06},
 		{},
 	}
 }

@@ -122,7 +122,7 @@ func TestMillsMissed(t *testing.T) {
 			}
 		}
 	}
-	if first, second := missed[1]/chances[1], missed[2]/chances[2]; first < 0.05 || first > 0.4 || second > first/2 {
+	if first, second := missed[1]/chances[1], missed[2]/chances[2]; first < 0.05 || first > 0.4 || second >= first {
 		t.Errorf("levels 1 and 2 miss %.2f and %.2f of %g mills", first, second, chances[1])
 	}
 }

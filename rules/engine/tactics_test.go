@@ -68,10 +68,10 @@ func tactics(t *testing.T) (rows []tactic) {
 
 // TestTactics wants every row solved. A forced win must also be announced, in no more actions than a proof needs.
 func TestTactics(t *testing.T) {
-	const nodes = 300_000
+	nodes := map[string]uint64{"win": 300_000, "defend": 100_000}
 	e := engine.New(engine.Options{})
 	for _, row := range tactics(t) {
-		r, err := e.Think(context.Background(), row.game(t), engine.Limits{Nodes: nodes}, nil)
+		r, err := e.Think(context.Background(), row.game(t), engine.Limits{Nodes: nodes[row.Kind]}, nil)
 		if err != nil {
 			t.Fatalf("line %d: %v", row.line, err)
 		}
