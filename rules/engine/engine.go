@@ -43,7 +43,7 @@ type Limits struct {
 type Info struct {
 	Depth int
 	Score Score
-	Nodes uint64         // so far
+	Nodes uint64         // so far, by the thread that reports
 	PV    []rules.Action // the best continuation; the receiver's to keep
 }
 

@@ -92,7 +92,8 @@ func (w *worker) search(p *rules.Position, alpha, beta Score, depth, ply int) Sc
 	if alpha >= beta {
 		return alpha
 	}
-	f.key, f.way = w.locate(p)
+	placed := placementKey(p)
+	f.key, f.way = w.locate(p, placed)
 	known := w.table.load(f.key)
 	if known.bound != 0 && ply > 0 && beta-alpha == 1 && int(known.depth) >= depth {
 		score := known.score.loaded(ply)
@@ -107,7 +108,7 @@ func (w *worker) search(p *rules.Position, alpha, beta Score, depth, ply int) Sc
 	w.rate(f, p, turn(&w.symmetries.back[f.way], known.action), known.bound != 0)
 	walked := len(w.path)
 	if p.Pending == 0 {
-		w.path = append(w.path, placementKey(p))
+		w.path = append(w.path, placed)
 	}
 	score := w.expand(p, window{alpha, beta}, depth, ply)
 	w.path = w.path[:walked]

@@ -60,14 +60,14 @@ func turned(to *[rules.PointCount]rules.Point, pieces rules.Points) (image rules
 	return image
 }
 
-// locate works out where the table keeps a position, and which way it is turned for that.
-func (w *worker) locate(p *rules.Position) (key uint64, way uint8) {
+// locate works out where the table keeps a position, given its placement's key, and which way it is turned for that.
+func (w *worker) locate(p *rules.Position, placed uint64) (key uint64, way uint8) {
 	if p.Placing() && p.Occupied().Len() <= fewPieces {
 		image := *p
 		way, image.Pieces = w.symmetries.least(p.Pieces)
 		return placementKey(&image) ^ w.salt, way
 	}
-	return placementKey(p) ^ w.salt ^ w.limits.key(p.Counts), 0
+	return placed ^ w.salt ^ w.limits.key(p.Counts), 0
 }
 
 // turn is an action of the placing phase seen on the turned board, or back from there.
