@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"kraal/rules"
@@ -21,6 +22,9 @@ func (s *session) identify() []string {
 		keys = append(keys, row.Key)
 	}
 	lines = append(lines, comboOption(variantOption, v.Key, keys))
+	for _, o := range s.player.options() {
+		lines = append(lines, spinOption(o.name, strconv.Itoa(*o.value), o.lowest, o.highest))
+	}
 	for _, name := range rules.Columns() {
 		value, _ := v.Column(name)
 		allowed, _ := rules.ColumnValues(name)
@@ -37,14 +41,19 @@ func columnOption(name, value string, allowed rules.Values) string {
 	case len(allowed.Words) > 0:
 		return comboOption(name, value, allowed.Words)
 	}
-	return fmt.Sprintf("option name %s type spin default %s min %d max %d", name, value, allowed.Min, allowed.Max)
+	return spinOption(name, value, allowed.Min, allowed.Max)
+}
+
+func spinOption(name, value string, lowest, highest int) string {
+	return fmt.Sprintf("option name %s type spin default %s min %d max %d", name, value, lowest, highest)
 }
 
 func comboOption(name, value string, words []string) string {
 	return fmt.Sprintf("option name %s type combo default %s var %s", name, value, strings.Join(words, " var "))
 }
 
-// setOption chooses a variant or changes a column of the one chosen last. Either begins a new game.
+// setOption changes the player, or chooses a variant, or changes a column of the one chosen last. Those two begin a new
+// game.
 func (s *session) setOption(args []string) error {
 	if len(args) != 4 || args[0] != "name" || args[2] != "value" {
 		return errors.New("setoption: expected name, an option, value, its value")
@@ -57,6 +66,9 @@ func (s *session) setOption(args []string) error {
 		}
 		s.game = rules.NewGame(v)
 		return nil
+	}
+	if known, err := s.player.setOption(name, value); known {
+		return err
 	}
 	column := strings.ToLower(name)
 	if !slices.Contains(rules.Columns(), column) {

@@ -19,15 +19,20 @@ func readDepth(args []string) (int, error) {
 }
 
 // perft counts from the present position.
-func (s *session) perft(depth int) longCommand {
+func (s *session) perft(args []string) (longCommand, error) {
+	depth, err := readDepth(args)
+	if err != nil {
+		return nil, err
+	}
 	v, p := s.game.Variant(), s.game.Position()
-	return func(ctx context.Context) string {
+	return func(ctx context.Context, say func(string)) {
 		n, err := countUntil(ctx, v, p, depth)
 		if err != nil {
-			return failure(errors.New("perft: stopped"))[0]
+			say(failure(errors.New("perft: stopped"))[0])
+			return
 		}
-		return "nodes " + strconv.FormatUint(n, 10)
-	}
+		say("nodes " + strconv.FormatUint(n, 10))
+	}, nil
 }
 
 // atOnce is the depth that is counted without looking whether to stop: some milliseconds.

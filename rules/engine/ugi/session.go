@@ -11,14 +11,15 @@ import (
 	"kraal/rules"
 )
 
-// session is what the dialogue is about: the options and the game.
+// session is what the dialogue is about: the options and the game, and who plays it.
 type session struct {
-	opts Options
-	game *rules.Game
+	opts   Options
+	game   *rules.Game
+	player player
 }
 
-// longCommand is a command that runs beside the dialogue and gives its answer, also when ctx ends it.
-type longCommand func(ctx context.Context) string
+// longCommand is a command that runs beside the dialogue. It gives its answers to say and ends soon after ctx does.
+type longCommand func(ctx context.Context, say func(answer string))
 
 func newSession(opts Options) *session {
 	if opts.Name == "" {
@@ -30,7 +31,7 @@ func newSession(opts Options) *session {
 	if opts.Variant.Validate() != nil {
 		opts.Variant = rules.Variants()[0]
 	}
-	return &session{opts: opts, game: rules.NewGame(opts.Variant)}
+	return &session{opts: opts, game: rules.NewGame(opts.Variant), player: newPlayer(opts.Engine)}
 }
 
 // do carries out a line. The answers are to be written at once; a long command, where there is one, answers later.
@@ -40,18 +41,19 @@ func (s *session) do(line string) (answers []string, long longCommand) {
 		return nil, nil
 	}
 	command, args := words[0], words[1:]
-	if command == "perft" {
-		depth, err := readDepth(args)
-		if err != nil {
-			return failure(err), nil
-		}
-		return nil, s.perft(depth)
+	var err error
+	switch command {
+	case "perft":
+		long, err = s.perft(args)
+	case "go":
+		long, err = s.think(args)
+	default:
+		answers, err = s.answer(command, args)
 	}
-	answers, err := s.answer(command, args)
 	if err != nil {
 		return failure(err), nil
 	}
-	return answers, nil
+	return answers, long
 }
 
 // failure is how an error is answered: on one line, however many reasons it has.
@@ -59,7 +61,7 @@ func failure(err error) []string {
 	return []string{"error " + strings.ReplaceAll(err.Error(), "\n", "; ")}
 }
 
-// answer carries out every command but perft. After an error nothing has changed.
+// answer carries out every command but the long ones. After an error nothing has changed.
 func (s *session) answer(command string, args []string) ([]string, error) {
 	switch command {
 	case "stop": // with nothing to stop
@@ -69,6 +71,7 @@ func (s *session) answer(command string, args []string) ([]string, error) {
 	case "isready":
 		return []string{"readyok"}, nil
 	case "uginewgame":
+		s.player.engine = nil // what it saw in the last game does not tell on this one
 		s.game = rules.NewGame(s.game.Variant())
 		return nil, nil
 	case "setoption":
@@ -83,8 +86,8 @@ func (s *session) answer(command string, args []string) ([]string, error) {
 		return []string{"fen " + s.game.Position().String()}, nil
 	case "reason":
 		return []string{"reason " + s.reason()}, nil
-	case "go", "eval":
-		return nil, fmt.Errorf("%s: no player is built in, the rules alone answer here", command)
+	case "eval":
+		return s.evaluate()
 	}
 	return nil, fmt.Errorf("no command %.40q", command)
 }

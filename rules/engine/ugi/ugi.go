@@ -1,4 +1,4 @@
-// Package ugi speaks the rules over a reader and a writer in the Universal Game Interface, a line each way: the
+// Package ugi speaks the rules and the engine over a reader and a writer in the Universal Game Interface, a line each way: the
 // relative of UCI that the field of abstract games uses.
 //
 // A line that cannot be carried out answers "error <why>" and changes nothing. Choosing a variant or changing a column
@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"kraal/rules"
+	"kraal/rules/engine"
 )
 
 // Options is what a dialogue says of the program.
@@ -21,11 +22,14 @@ type Options struct {
 
 	// Variant is what is played until the option of that name chooses another. If it is none, the first of the table.
 	Variant rules.Variant
+
+	// Engine is what plays until the options Hash and Threads change it.
+	Engine engine.Options
 }
 
 // Serve carries on a dialogue until quit, the end of in, or the end of ctx. Commands are carried out in their order, quit
-// too; while a long one (perft) runs, stop ends it and isready is answered at once. Serve returns nil after quit and at the end of
-// in, else the error of in, of out or of ctx. One read from in may still be waiting when Serve returns.
+// too; while a long one (go, perft) runs, stop ends it and isready is answered at once. Serve returns nil after quit and at the
+// end of in, else the error of in, of out or of ctx. One read from in may still be waiting when Serve returns.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -89,7 +93,7 @@ func (d *dialogue) start(ctx context.Context, long longCommand) {
 	t := &task{answers: make(chan string), stop: stop}
 	go func() {
 		defer close(t.answers)
-		t.answers <- long(ctx)
+		long(ctx, func(answer string) { t.answers <- answer })
 	}()
 	d.task = t
 }

@@ -77,8 +77,12 @@ func TestErrorsChangeNothing(t *testing.T) {
 	const before = "setoption name Variant value mhele\nposition startpos moves d6 f4\n"
 	tests := []struct{ line, want string }{
 		{"dance", `error no command "dance"`},
-		{"go movetime 100", "error go: no player is built in, the rules alone answer here"},
-		{"eval", "error eval: no player is built in, the rules alone answer here"},
+		{"go movetime", "error go: expected movetime, depth or nodes, each with a number, 1 or more"},
+		{"go depth 0", "error go: expected movetime, depth or nodes, each with a number, 1 or more"},
+		{"go ponder 3", "error go: expected movetime, depth or nodes, each with a number, 1 or more"},
+		{"setoption name Level value 8", `error Level="8": allowed is a number from 1 to 7`},
+		{"setoption name Threads value none", `error Threads="none": allowed is a number from 1 to 64`},
+		{"setoption name hash value 0", `error Hash="0": allowed is a number from 1 to 4096`},
 		{"query winner", "error query: expected gameover, result or p1turn"},
 		{"perft", "error perft: expected a number of actions, 0 or more"},
 		{"perft -1", "error perft: expected a number of actions, 0 or more"},
@@ -117,12 +121,15 @@ func TestIdentifyListsEveryOption(t *testing.T) {
 		"option name no_shot type spin default 7 min 0 max 65535",
 		"option name protected type check default false",
 		"option name shots type combo default each var one var each",
+		"option name Level type spin default 7 min 1 max 7",
+		"option name Threads type spin default 1 min 1 max 64",
+		"option name Hash type spin default 16 min 1 max 4096",
 	} {
 		if !slices.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, strings.Join(got, "\n"))
 		}
 	}
-	if want := 4 + len(rules.Columns()); len(got) != want {
+	if want := 7 + len(rules.Columns()); len(got) != want {
 		t.Errorf("%d lines, want %d", len(got), want)
 	}
 }

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+
+	"kraal/rules"
+)
+
+func TestTally(t *testing.T) {
+	var m tally
+	m.count(rules.WhiteWins, rules.White)
+	m.count(rules.WhiteWins, rules.Black)
+	m.count(rules.Drawn, rules.White)
+	m.count(rules.BlackWins, rules.Black)
+	m.pairs = []float64{0.5, 0.75}
+	if m.won != 2 || m.drawn != 1 || m.lost != 1 {
+		t.Errorf("%+v", m)
+	}
+	mean, margin := m.interval()
+	if mean != 0.625 || math.Abs(margin-0.245) > 0.001 {
+		t.Errorf("%f ± %f", mean, margin)
+	}
+	var out strings.Builder
+	if err := m.print(&out); err != nil || out.String() != "2-1-1 (won-drawn-lost) 62.5 % ± 24.5, Elo +89 (-85 to +330)\n" {
+		t.Errorf("%q, %v", out.String(), err)
+	}
+}
+
+func TestContenders(t *testing.T) {
+	for _, spec := range []string{"level=3", "nodes=100", "depth=2,hash=1", "movetime=5,threads=2", "level=7,nodes=10"} {
+		if _, err := readContender(spec, 1); err != nil {
+			t.Errorf("%s: %v", spec, err)
+		}
+	}
+	for spec, want := range map[string]string{
+		"":                   "expected a name",
+		"level=x":            "expected a name",
+		"level=0":            "expected a name",
+		"wings=2":            "expected level",
+		"level=7":            "nothing ends",
+		"weights=/no/such":   "no such file",
+		"nodes=3,weights=..": "is a directory",
+	} {
+		if _, err := readContender(spec, 1); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", spec, err, want)
+		}
+	}
+}
+
+// TestMatch wants every game counted once, and the same again from the same seed.
+func TestMatch(t *testing.T) {
+	var said [2]strings.Builder
+	for i := range said {
+		p := program{ctx: t.Context(), out: &said[i]}
+		m := matchCmd{First: "nodes=300", Second: "level=1", Variant: "koti", Rules: "pieces=5 no_shot=20"}
+		m.Pairs, m.Opening, m.Seed = 3, 3, 4
+		if err := m.Run(&p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := said[0].String(); !regexp.MustCompile(`^[4-6]-[0-2]-[0-2] .* %`).MatchString(got) || got != said[1].String() {
+		t.Errorf("%q, then %q", got, said[1].String())
+	}
+}
