@@ -47,6 +47,33 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+// TestThemes draws one moment in each theme but the usual one, whose pictures are above; and knows no others.
+func TestThemes(t *testing.T) {
+	for _, theme := range Themes()[1:] {
+		r, err := New(Options{Theme: theme})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got bytes.Buffer
+		if err := r.PNG(&got, moment(t, "morabaraba", morabarabaGame, 20)); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join("testdata", "theme-"+string(theme)+".png")
+		if *update {
+			write(t, path, got.Bytes())
+			continue
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compare(t, filepath.Join("testdata", "theme-"+string(theme)), decode(t, got.Bytes()), decode(t, want))
+	}
+	if _, err := New(Options{Theme: "plaid"}); err == nil {
+		t.Error("there is a theme of plaid")
+	}
+}
+
 // compare fails when the pictures differ, and writes got and the difference
 // beside the wanted one.
 func compare(t *testing.T, stem string, got, want image.Image) {

@@ -34,8 +34,21 @@ func grey(c color.RGBA) color.RGBA {
 	return color.RGBA{y, y, y, 255}
 }
 
+// TestContrast: in every theme what has to be told apart differs by 3:1 at least, in grey too.
 func TestContrast(t *testing.T) {
-	th := plank()
+	for _, name := range Themes() {
+		t.Run(string(name), func(t *testing.T) {
+			th, ok := themed(name)
+			if !ok {
+				t.Fatal("there is no such theme")
+			}
+			checkContrast(t, th)
+		})
+	}
+}
+
+func checkContrast(t *testing.T, th theme) {
+	t.Helper()
 	white, black := th.Pieces[rules.White], th.Pieces[rules.Black]
 	woods := map[string]color.RGBA{"light wood": th.Panel.Light, "dark wood": th.Panel.Dark}
 	type pair struct {
@@ -44,6 +57,7 @@ func TestContrast(t *testing.T) {
 	}
 	pairs := []pair{
 		{"sides", white.Body, black.Body},
+		{"white's outline", white.Rings[0].Colour, white.Body},
 		{"white's ring", white.Rings[1].Colour, white.Body},
 		{"black's rim", black.Rings[1].Colour, black.Body},
 		{"last turn's edge", th.Last.Fill, th.Last.Edge},
@@ -60,7 +74,6 @@ func TestContrast(t *testing.T) {
 	}
 	for wood, colour := range woods {
 		pairs = append(pairs,
-			pair{"white on " + wood, white.Body, colour},
 			pair{"white's outline on " + wood, white.Rings[0].Colour, colour},
 			pair{"black on " + wood, black.Body, colour},
 			pair{"line on " + wood, th.Line, colour},

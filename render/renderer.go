@@ -23,7 +23,8 @@ const (
 
 // Options are the settings of a Renderer. The zero value is fit for Discord.
 type Options struct {
-	Size int // width of a picture in pixels, MinSize to MaxSize; 0: DefaultSize
+	Size  int   // width of a picture in pixels, MinSize to MaxSize; 0: DefaultSize
+	Theme Theme // one of Themes; "": Wood
 }
 
 // Renderer draws scenes. Everything it holds is made once and then only read, so
@@ -41,7 +42,7 @@ type Renderer struct {
 }
 
 // New makes a Renderer, which takes a good tenth of a second. The error says
-// that the size cannot be.
+// that the size cannot be, or that there is no such theme.
 func New(o Options) (*Renderer, error) {
 	if o.Size == 0 {
 		o.Size = DefaultSize
@@ -49,13 +50,17 @@ func New(o Options) (*Renderer, error) {
 	if o.Size < MinSize || o.Size > MaxSize {
 		return nil, fmt.Errorf("picture of %d pixels: from %d to %d are possible", o.Size, MinSize, MaxSize)
 	}
+	look, ok := themed(o.Theme)
+	if !ok {
+		return nil, fmt.Errorf("theme %q: there are %v", o.Theme, Themes())
+	}
 	f, err := opentype.Parse(gobold.TTF)
 	if err != nil {
 		return nil, fmt.Errorf("built-in font: %w", err)
 	}
 	r := &Renderer{
 		scale: float64(o.Size) / unitsWide,
-		theme: plank(),
+		theme: look,
 		font:  f,
 		layouts: [4]layout{
 			newLayout(false, false), newLayout(true, false), newLayout(false, true), newLayout(true, true),

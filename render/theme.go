@@ -53,6 +53,29 @@ type ring struct {
 	Colour   color.RGBA
 }
 
+// Theme names how a board looks.
+type Theme string
+
+// The themes. Which one is looked at is for its reader to choose; what is drawn is the same in each.
+const (
+	Wood     Theme = "wood"     // a plank in a walnut frame
+	Contrast Theme = "contrast" // black on white, for those who see little difference
+)
+
+// Themes lists them, the usual one first.
+func Themes() []Theme { return []Theme{Wood, Contrast} }
+
+// themed gives a theme's look; the zero Theme is the usual one.
+func themed(name Theme) (theme, bool) {
+	switch name {
+	case "", Wood:
+		return plank(), true
+	case Contrast:
+		return diagram(), true
+	}
+	return theme{}, false
+}
+
 func rgb(hex uint32) color.RGBA {
 	return color.RGBA{R: uint8(hex >> 16), G: uint8(hex >> 8), B: uint8(hex), A: 255}
 }
@@ -87,5 +110,33 @@ func plank() theme {
 		Target: mark{rgb(0xffc02e), rgb(0x3b1f00)},
 		Shot:   mark{rgb(0xc4161c), rgb(0xffffff)},
 		Turn:   mark{rgb(0xffc02e), rgb(0x3b1f00)},
+	}
+}
+
+// diagram is the look of a printed diagram: nothing has a grain, a shade or a colour that carries the meaning alone. White
+// is a white disc within a black outline, black a black disc with a white dot.
+func diagram() theme {
+	black, white := rgb(0x000000), rgb(0xffffff)
+	return theme{
+		Frame:  wood{Light: black, Dark: black, Seam: black},
+		Panel:  wood{Light: white, Dark: white, Seam: white},
+		Bevel:  [2]color.RGBA{black, white},
+		Line:   black,
+		Gleam:  white,
+		Letter: white,
+		Brand:  rgb(0x4d4d4d),
+
+		Bar: black, BarActive: rgb(0x262626), BarEdge: white,
+		Name: white, Rating: white,
+
+		Pieces: [2]pieceLook{
+			rules.White: {Body: white, Rings: []ring{{0.84, 1, black}, {0.5, 0.6, black}}},
+			rules.Black: {Body: black, Rings: []ring{{0.97, 1, black}, {0.87, 0.97, white}, {0, 0.24, white}}},
+		},
+
+		Last:   mark{rgb(0x0090ff), black},
+		Target: mark{rgb(0xffd400), black},
+		Shot:   mark{rgb(0xff6060), black},
+		Turn:   mark{rgb(0xffd400), black},
 	}
 }

@@ -13,8 +13,8 @@ func memberCommands() []command {
 	}
 }
 
-// preferenceCommands are the sub-commands: one shows what was chosen, one speaks of languages, and each of the others
-// switches one thing.
+// preferenceCommands are the sub-commands: one shows what was chosen, one chooses a theme, one speaks of languages, and each
+// of the others switches one thing.
 func preferenceCommands() []command {
 	subs := []command{{name: "show"}}
 	for _, p := range preferences() {
@@ -23,5 +23,7 @@ func preferenceCommands() []command {
 			choices: []string{switchOn, switchOff},
 		}}})
 	}
-	return append(subs, command{name: "language"})
+	return append(subs, command{name: "theme", options: []option{{
+		name: "theme", kind: discordgo.ApplicationCommandOptionString, required: true, choices: themeNames(),
+	}}}, command{name: "language"})
 }

@@ -16,8 +16,8 @@ import (
 	"kraal/render"
 )
 
-// painter draws a scene as a PNG.
-type painter interface {
+// Painter draws a scene as a PNG.
+type Painter interface {
 	PNG(w io.Writer, s render.Scene) error
 }
 
@@ -26,7 +26,8 @@ type Config struct {
 	App     *bot.App
 	Wire    wire.Config // its Handle, Oops, Ready, Arrived and Left are set here
 	Words   *words.Catalogue
-	Painter painter
+	Painter Painter
+	Themes  map[string]Painter // others that members can choose for what they alone see, by name
 	Log     *slog.Logger
 	Greet   bool // post one message in every server that has not had it, with the ways in
 }
@@ -36,7 +37,8 @@ type Bot struct {
 	app     *bot.App
 	wire    *wire.Client
 	words   *words.Catalogue
-	painter painter
+	painter Painter
+	themes  map[string]Painter
 	log     *slog.Logger
 
 	commands    map[string]handler
@@ -50,7 +52,7 @@ type Bot struct {
 
 // New is a Bot that is not connected yet.
 func New(c Config) (*Bot, error) {
-	b := &Bot{app: c.App, words: c.Words, painter: c.Painter, log: c.Log}
+	b := &Bot{app: c.App, words: c.Words, painter: c.Painter, themes: c.Themes, log: c.Log}
 	b.commands, b.taps, b.completions = commandHandlers(), tapHandlers(), completers()
 	c.Wire.Handle = b.handle
 	c.Wire.Oops = wire.Message{Content: b.words.In().Say("Oops", nil), Ephemeral: true}

@@ -1,12 +1,15 @@
 package discord_test
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 	"time"
 
 	"kraal/bot"
+	"kraal/bot/discord"
 	"kraal/bot/sandbox"
+	"kraal/render"
 	"kraal/rules"
 	"kraal/storage"
 )
@@ -23,6 +26,34 @@ func (s *stage) choice(who *sandbox.Actor) storage.Member {
 func (s *stage) prefer(who *sandbox.Actor, what, value string) sandbox.Message {
 	s.t.Helper()
 	return s.slash(who, "preferences "+what, map[string]any{"switch": value})
+}
+
+// TestTheme: who chooses a theme sees their own pictures in it, and nobody else does.
+func TestTheme(t *testing.T) {
+	t.Parallel()
+	contrast, err := render.New(render.Options{Theme: render.Contrast})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newStage(t, func(s *stage) { s.themes = map[string]discord.Painter{string(render.Contrast): contrast} })
+	board := s.begin("nine", nil)
+	own := func(who *sandbox.Actor) []byte { return s.press(who, board.ID, "View").Attachments[0].Data }
+	usual, others := own(s.white), own(s.black)
+	s.expectPrivate(s.slash(s.white, "preferences theme", map[string]any{"theme": "contrast"}), "high contrast")
+	s.expectPrivate(s.slash(s.white, "preferences show", nil), "Theme of your own pictures: **high contrast**")
+	if chosen := own(s.white); bytes.Equal(chosen, usual) {
+		t.Error("the theme changes nothing")
+	}
+	if other := own(s.black); !bytes.Equal(other, others) {
+		t.Error("another member's pictures have changed")
+	}
+	s.expectPrivate(s.slash(s.white, "preferences theme", map[string]any{"theme": "wood"}), "as everybody's")
+	if back := own(s.white); !bytes.Equal(back, usual) {
+		t.Error("the usual theme does not come back")
+	}
+	if got := s.choice(s.white); got.Theme != "" {
+		t.Errorf("kept: %+v, want no choice", got)
+	}
 }
 
 // TestPreferences: each can be switched off and on, says what that means to its owner alone, and is shown.

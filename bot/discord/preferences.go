@@ -1,11 +1,13 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
 	"strings"
 
+	"kraal/render"
 	"kraal/storage"
 )
 
@@ -80,6 +82,8 @@ func (r *request) preferences(ctx context.Context) error {
 	switch r.in.Sub {
 	case "show":
 		return r.showPreferences(ctx)
+	case "theme":
+		return r.chooseTheme(ctx)
 	case "language":
 		return r.tellPrivately(ctx, "PreferenceLanguage", nil)
 	}
@@ -116,6 +120,33 @@ func tapSwitch(p preference) tapHandler {
 	}
 }
 
+// themeNames lists the themes that members can choose from.
+func themeNames() (names []string) {
+	for _, t := range render.Themes() {
+		names = append(names, string(t))
+	}
+	return names
+}
+
+// chooseTheme is /preferences theme. The usual one is not noted: whoever has it has what all others have.
+func (r *request) chooseTheme(ctx context.Context) error {
+	name, _ := r.in.Text("theme")
+	if !slices.Contains(themeNames(), name) {
+		return errUnknownCommand
+	}
+	err := r.app.SetMember(ctx, r.in.User.ID, func(m *storage.Member) error {
+		m.Theme = name
+		if name == string(render.Wood) {
+			m.Theme = ""
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return r.tellPrivately(ctx, "PreferenceTheme"+title(name), nil)
+}
+
 // showPreferences lists how everything is switched.
 func (r *request) showPreferences(ctx context.Context) error {
 	member, err := r.app.Member(ctx, r.in.User.ID)
@@ -128,6 +159,8 @@ func (r *request) showPreferences(ctx context.Context) error {
 		state := r.Say("Choice"+switchWord(p.on(member, r.in.Server)), nil)
 		lines = append(lines, r.Say("PreferenceLine", args{"What": what, "State": state}))
 	}
+	theme := title(cmp.Or(member.Theme, string(render.Wood)))
+	lines = append(lines, r.Say("PreferenceLine", args{"What": r.Say("PreferenceNameTheme", nil), "State": r.Say("Choice"+theme, nil)}))
 	lines = append(lines, r.Say("PreferenceLanguage", nil), r.Say("PreferenceBlocked", args{"Count": len(member.Blocked)}))
 	return r.answer.Private(ctx, private(strings.Join(lines, "\n")))
 }

@@ -22,7 +22,7 @@ func (r *request) rules(ctx context.Context) error {
 // explain tells the rules of a variant, column by column, so that house rules are told as truly as the six: then tips and
 // the mistakes that beginners make, with a picture of a mill and the shot that it earns.
 func (r *request) explain(ctx context.Context, v rules.Variant) error {
-	file, err := r.picture(millScene(v), r.phrases)
+	file, err := r.ownPicture(ctx, millScene(v))
 	if err != nil {
 		return err
 	}

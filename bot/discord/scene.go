@@ -3,6 +3,7 @@ package discord
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"strconv"
 
@@ -49,8 +50,24 @@ func (b *Bot) shownRating(points, deviation float64) string {
 
 // picture draws a scene as a file with its description.
 func (b *Bot) picture(s render.Scene, say phrases) (wire.File, error) {
+	return paint(b.painter, s, say)
+}
+
+// ownPicture is a picture that whoever asks alone sees, in the theme that they chose.
+func (r *request) ownPicture(ctx context.Context, s render.Scene) (wire.File, error) {
+	member, err := r.app.Member(ctx, r.in.User.ID)
+	if err != nil {
+		return wire.File{}, err
+	}
+	if own, ok := r.themes[member.Theme]; ok {
+		return paint(own, s, r.phrases)
+	}
+	return r.picture(s, r.phrases)
+}
+
+func paint(with Painter, s render.Scene, say phrases) (wire.File, error) {
 	var png bytes.Buffer
-	if err := b.painter.PNG(&png, s); err != nil {
+	if err := with.PNG(&png, s); err != nil {
 		return wire.File{}, fmt.Errorf("draw the board: %w", err)
 	}
 	return wire.File{

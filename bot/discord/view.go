@@ -51,7 +51,7 @@ func (r *request) tapView(ctx context.Context, c control) error {
 // openView begins with the newest moment. Who plays black sees the board from black's side.
 func (r *request) openView(ctx context.Context, m storage.Match) error {
 	white, black := m.Seats[rules.White].ID, m.Seats[rules.Black].ID
-	message, err := r.viewMessage(m, view{step: lastStep, turned: r.in.User.ID == black && black != white})
+	message, err := r.viewMessage(ctx, m, view{step: lastStep, turned: r.in.User.ID == black && black != white})
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (r *request) tapStep(ctx context.Context, c control) error {
 	if err := r.look(ctx, c); err != nil {
 		return err
 	}
-	message, err := r.viewMessage(r.game, v)
+	message, err := r.viewMessage(ctx, r.game, v)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (r *request) tapStep(ctx context.Context, c control) error {
 }
 
 // viewMessage is one moment of a game, with controls that lead to the others.
-func (r *request) viewMessage(m storage.Match, v view) (wire.Message, error) {
+func (r *request) viewMessage(ctx context.Context, m storage.Match, v view) (wire.Message, error) {
 	if m.State != storage.Playing && m.State != storage.Finished {
 		return wire.Message{}, match.ErrNotPlaying
 	}
@@ -94,7 +94,7 @@ func (r *request) viewMessage(m storage.Match, v view) (wire.Message, error) {
 	}
 	scene := r.scene(then)
 	scene.Turned = v.turned
-	file, err := r.picture(scene, r.phrases)
+	file, err := r.ownPicture(ctx, scene)
 	if err != nil {
 		return wire.Message{}, err
 	}

@@ -108,14 +108,27 @@ func newBot(c config, log *slog.Logger, app *bot.App) (*discord.Bot, error) {
 	if err != nil {
 		return nil, err
 	}
-	painter, err := render.New(render.Options{})
+	painters, err := newPainters()
 	if err != nil {
 		return nil, err
 	}
 	return discord.New(discord.Config{
-		App: app, Words: catalogue, Painter: painter, Log: log, Greet: true,
+		App: app, Words: catalogue, Painter: painters[string(render.Wood)], Themes: painters, Log: log, Greet: true,
 		Wire: wire.Config{Token: c.Discord.Token, API: string(c.Discord.API), Log: log, Now: time.Now, Version: version()},
 	})
+}
+
+// newPainters makes one for each theme.
+func newPainters() (map[string]discord.Painter, error) {
+	painters := map[string]discord.Painter{}
+	for _, theme := range render.Themes() {
+		painter, err := render.New(render.Options{Theme: theme})
+		if err != nil {
+			return nil, err
+		}
+		painters[string(theme)] = painter
+	}
+	return painters, nil
 }
 
 func (c config) limits() bot.Limits {
