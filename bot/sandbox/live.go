@@ -43,8 +43,7 @@ type live struct {
 }
 
 // serveLive serves a page's connection until one side ends it.
-func (s *Sandbox) serveLive(w http.ResponseWriter, r *http.Request) {
-	g := newGuard(s.address(), s.key)
+func (s *Sandbox) serveLive(g guard, pages *page.Pages, w http.ResponseWriter, r *http.Request) {
 	if !g.knows(r) || r.Header.Get("Origin") == "" || !fromPage(r) {
 		http.Error(w, "Open the address that was printed when the sandbox started.", http.StatusForbidden)
 		return
@@ -59,7 +58,7 @@ func (s *Sandbox) serveLive(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // answered by the upgrader
 	}
-	l := &live{s: s, ws: ws, pages: page.New(), asked: make(chan struct{}, 1)}
+	l := &live{s: s, ws: ws, pages: pages, asked: make(chan struct{}, 1)}
 	ctx, cancel := context.WithCancel(context.Background())
 	var reading sync.WaitGroup
 	reading.Go(func() {

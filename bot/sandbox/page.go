@@ -12,7 +12,7 @@ import (
 
 // pageHandler serves the page.
 func (s *Sandbox) pageHandler() http.Handler {
-	g := newGuard(s.address(), s.key)
+	g, pages := newGuard(s.address(), s.key), page.New()
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) {
 		if !g.knows(r) {
@@ -25,7 +25,7 @@ func (s *Sandbox) pageHandler() http.Handler {
 		servePageFile(w, r.PathValue("file"), http.StatusOK)
 	})
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { servePageFile(w, "icon.svg", http.StatusOK) })
-	mux.HandleFunc("GET /page/live", s.serveLive)
+	mux.HandleFunc("GET /page/live", func(w http.ResponseWriter, r *http.Request) { s.serveLive(g, pages, w, r) })
 	return g.protect(mux)
 }
 
