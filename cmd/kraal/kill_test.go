@@ -60,7 +60,8 @@ func (v *victim) start() {
 	v.child.Dir = v.t.TempDir()
 	v.child.Stdout, v.child.Stderr = v.log, v.log
 	v.child.Env = append(os.Environ(), asKraal+"=1", "KRAAL_DISCORD_TOKEN="+v.sb.Token(),
-		"KRAAL_DISCORD_API="+v.sb.API(), "KRAAL_STORAGE_PATH="+v.store)
+		"KRAAL_DISCORD_API="+v.sb.API(), "KRAAL_STORAGE_PATH="+v.store,
+		"KRAAL_BOT_CHALLENGES_PER_MINUTE=0") // tests are quicker than people
 	if err := v.child.Start(); err != nil {
 		v.t.Fatal(err)
 	}
