@@ -122,8 +122,7 @@ func (a *App) circumstances(strength map[string]storage.Rating) match.Circumstan
 
 // Grown is a kept rating as it stands now: its deviation has grown since the last game.
 func (a *App) Grown(r storage.Rating) rating.Rating {
-	return a.Ratings.Grown(rating.Rating{Points: r.Points, Deviation: r.Deviation, Volatility: r.Volatility},
-		a.Clock.Now().Sub(r.At))
+	return a.Ratings.Grown(strength(r), a.Clock.Now().Sub(r.At))
 }
 
 // keyed is a lock for each match in use, and for each member who begins one.

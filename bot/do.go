@@ -186,11 +186,11 @@ func (a *App) settle(ctx context.Context, m storage.Match, changes *storage.Chan
 	if err != nil || !match.Counts(t) {
 		return m, err
 	}
-	had := map[storage.Key]storage.Rating{}
+	had, pools := map[storage.Key]storage.Rating{}, match.Pools(m, "")
 	err = a.Store.View(ctx, func(r storage.Reader) error {
-		for _, pool := range match.Pools(m) {
+		for _, pool := range pools {
 			for _, seat := range m.Seats {
-				key := storage.RatingKey(pool, m.Variant.Key, seat.ID)
+				key := storage.RatingKey(pool.Name, m.Variant.Key, seat.ID)
 				stored, err := r.Get(key)
 				if err != nil && !errors.Is(err, storage.ErrNotFound) {
 					return err
@@ -206,7 +206,7 @@ func (a *App) settle(ctx context.Context, m storage.Match, changes *storage.Chan
 	if err != nil {
 		return m, err
 	}
-	m, ratings := match.Settle(m, had, a.Ratings)
+	m, ratings := match.Settle(m, pools, had, a.Ratings)
 	for _, r := range ratings {
 		changes.Put = append(changes.Put, r)
 	}
@@ -216,13 +216,13 @@ func (a *App) settle(ctx context.Context, m storage.Match, changes *storage.Chan
 // strengths reads what the people of a match, and whoever acts, are worth in the pool that its seats show.
 func (a *App) strengths(ctx context.Context, m storage.Match, actor string) (map[string]storage.Rating, error) {
 	have := map[string]storage.Rating{}
-	pools := match.Pools(m)
+	pools := match.Pools(m, "")
 	if len(pools) == 0 {
 		return have, nil
 	}
 	err := a.Store.View(ctx, func(r storage.Reader) error {
 		for _, member := range append(m.Members(), actor) {
-			stored, err := r.Get(storage.RatingKey(pools[0], m.Variant.Key, member))
+			stored, err := r.Get(storage.RatingKey(pools[0].Name, m.Variant.Key, member))
 			if errors.Is(err, storage.ErrNotFound) {
 				continue
 			}

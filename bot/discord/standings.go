@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -50,33 +49,44 @@ func (r *request) tapPage(ctx context.Context, c control) error {
 	return r.answer.Update(ctx, message)
 }
 
-// leaderboardPage is one page: those ranked, then, below the line, those whose ratings are provisional.
+// leaderboardPage is one page: those ranked, then, below the line, those whose ratings are provisional, and the asker
+// wherever they stand.
 func (r *request) leaderboardPage(ctx context.Context, v rules.Variant, scope string, page int) (wire.Message, error) {
 	pool := r.pool(scope)
-	board, err := r.app.Leaderboard(ctx, pool, v.Key)
+	board, err := r.app.Leaderboard(ctx, bot.BoardPage{
+		Pool: pool, Variant: v.Key, Member: r.in.User.ID, Page: page, Rows: perPage,
+	})
 	if err != nil {
 		return wire.Message{}, err
 	}
-	rows := slices.Concat(board.Ranked, board.Provisional)
-	if len(rows) == 0 {
+	if board.Ranked+board.Provisional == 0 {
 		return private(r.Say("BoardEmpty"+poolWord(pool), args{"Variant": variantName(v, r.phrases)})), nil
 	}
-	pages := (len(rows) + perPage - 1) / perPage
-	page = min(max(page, 1), pages)
-	lines := []string{r.Say("LeaderboardTitle"+poolWord(pool), args{"Variant": variantName(v, r.phrases), "Page": page, "Pages": pages})}
-	from, to := (page-1)*perPage, min(page*perPage, len(rows))
-	for i, row := range rows[from:to] {
-		if row.Rank == 0 && (i == 0 || rows[from+i-1].Rank != 0) {
+	lines := []string{
+		r.Say("LeaderboardTitle"+poolWord(pool), args{
+			"Variant": variantName(v, r.phrases), "Page": board.Page, "Pages": board.Pages,
+		}),
+		r.Say("LeaderboardCount", args{"Ranked": board.Ranked, "Provisional": board.Provisional}),
+	}
+	lines = append(lines, r.rankLines(board)...)
+	message := private(strings.Join(lines, "\n"))
+	message.Components = r.pageButtons(v, scope, board.Page, board.Pages)
+	return message, nil
+}
+
+func (r *request) rankLines(board bot.Board) (lines []string) {
+	for i, row := range board.Rows {
+		if row.Rank == 0 && (i == 0 || board.Rows[i-1].Rank != 0) {
 			lines = append(lines, r.Say("LeaderboardLine", nil))
 		}
 		lines = append(lines, r.rankLine(row))
 	}
-	if own, ok := ownRow(rows, r.in.User.ID, from, to); ok {
-		lines = append(lines, r.Say("LeaderboardOwn", nil), r.rankLine(own))
+	if own := board.Own; own != nil {
+		lines = append(lines, r.Say("LeaderboardOwn", nil), r.rankLine(*own))
+	} else {
+		lines = append(lines, r.Say("LeaderboardOwnNone", nil))
 	}
-	message := private(strings.Join(lines, "\n"))
-	message.Components = r.pageButtons(v, scope, page, pages)
-	return message, nil
+	return lines
 }
 
 // pool is the pool that a scope names.
@@ -94,16 +104,6 @@ func poolWord(pool string) string {
 	return "Server"
 }
 
-// ownRow is the asker's row, if the page does not show it.
-func ownRow(rows []bot.Row, member string, from, to int) (bot.Row, bool) {
-	for i, row := range rows {
-		if row.Kept.Member == member {
-			return row, i < from || i >= to
-		}
-	}
-	return bot.Row{}, false
-}
-
 func (r *request) rankLine(row bot.Row) string {
 	id := "RankLine"
 	if row.Rank == 0 {
@@ -111,9 +111,20 @@ func (r *request) rankLine(row bot.Row) string {
 	}
 	return r.Say(id, args{
 		"Rank": row.Rank, "Name": nameOf(storage.Person{ID: row.Kept.Member, Name: row.Kept.Name}, r.phrases),
-		"Points": r.shownRating(row.Rating.Points, row.Rating.Deviation), "Deviation": bot.Whole(row.Rating.Deviation),
-		"Wins": row.Kept.Wins, "Draws": row.Kept.Draws, "Losses": row.Kept.Losses,
+		"Points": r.shownRating(row.Rating.Points, row.Rating.Deviation), "Deviation": storage.Whole(row.Rating.Deviation),
+		"Wins": row.Kept.Wins, "Draws": row.Kept.Draws, "Losses": row.Kept.Losses, "Count": row.Lacks, "Trend": r.trend(row.Trend),
 	})
+}
+
+// trend is what this week did to a rating.
+func (r *request) trend(by int) string {
+	switch {
+	case by > 0:
+		return r.Say("TrendUp", args{"Points": by})
+	case by < 0:
+		return r.Say("TrendDown", args{"Points": -by})
+	}
+	return ""
 }
 
 func (r *request) pageButtons(v rules.Variant, scope string, page, pages int) []discordgo.MessageComponent {
@@ -181,7 +192,7 @@ func (r *request) profileLines(p bot.Profile, pool string) (lines []string) {
 		}
 		lines = append(lines, r.Say(id, args{
 			"Variant": variantName(s.Variant, r.phrases), "Points": r.shownRating(s.Row.Rating.Points, s.Row.Rating.Deviation),
-			"Deviation": bot.Whole(s.Row.Rating.Deviation), "Rank": s.Row.Rank, "Of": s.Of,
+			"Deviation": storage.Whole(s.Row.Rating.Deviation), "Rank": s.Row.Rank, "Of": s.Of,
 			"Wins": s.Row.Kept.Wins, "Draws": s.Row.Kept.Draws, "Losses": s.Row.Kept.Losses,
 		}))
 	}
@@ -208,4 +219,4 @@ func (r *request) form(last []storage.Match, member string) string {
 }
 
 // whole is a number of points as it is shown.
-func whole(points float64) int { return bot.Whole(points) }
+func whole(points float64) int { return storage.Whole(points) }

@@ -92,15 +92,22 @@ func TestRatedOnlyWithALadder(t *testing.T) {
 			if m.Rated != c.rated {
 				t.Errorf("rated %v, want %v", m.Rated, c.rated)
 			}
-			if got := match.Pools(m); c.rated && !slices.Equal(got, c.pools) {
+			if got := poolNames(m); c.rated && !slices.Equal(got, c.pools) {
 				t.Errorf("pools %v, want %v", got, c.pools)
 			}
 			m.Server = ""
-			if got := match.Pools(m); c.rated && len(got) != len(c.pools)-1 {
+			if got := poolNames(m); c.rated && len(got) != len(c.pools)-1 {
 				t.Errorf("pools in direct messages: %v", got)
 			}
 		})
 	}
+}
+
+func poolNames(m storage.Match) (names []string) {
+	for _, p := range match.Pools(m, "") {
+		names = append(names, p.Name)
+	}
+	return names
 }
 
 // TestSettle rates a game between somebody who is known in the server and a newcomer, in both pools.
@@ -113,7 +120,7 @@ func TestSettle(t *testing.T) {
 	}
 	had := map[storage.Key]storage.Rating{known.Key(): known}
 	before := printed(t, m)
-	settled, ratings := match.Settle(m, had, s)
+	settled, ratings := match.Settle(m, match.Pools(m, ""), had, s)
 	if printed(t, m) != before {
 		t.Error("the match given was changed")
 	}
@@ -161,7 +168,7 @@ func TestSettleDraw(t *testing.T) {
 		had[r.Key()] = r
 	}
 	m.Server = ""
-	_, ratings := match.Settle(m, had, rating.Standard())
+	_, ratings := match.Settle(m, match.Pools(m, ""), had, rating.Standard())
 	if len(ratings) != 2 || ratings[0].Points >= 1900 || ratings[1].Points <= 1300 || ratings[0].Draws != 1 || ratings[1].Draws != 1 {
 		t.Errorf("ratings %+v", ratings)
 	}
