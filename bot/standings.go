@@ -137,17 +137,8 @@ type Standing struct {
 	Of      int // how many are ranked there
 }
 
-// Profile is what a member has reached in a pool, a row a variant that they have played, and their last games.
-type Profile struct {
-	Standings []Standing
-	Last      []storage.Match // newest first
-}
-
-// lastGames is how many finished games a profile looks back on.
-const lastGames = 10
-
-// Profile reads what a member has reached in a pool.
-func (a *App) Profile(ctx context.Context, pool, member string, variants []rules.Variant) (p Profile, err error) {
+// Standings reads what a member has reached in a pool: one for each of the variants that they have played there.
+func (a *App) Standings(ctx context.Context, pool, member string, variants []rules.Variant) (all []Standing, err error) {
 	err = a.Store.View(ctx, func(r storage.Reader) error {
 		for _, v := range variants {
 			ladder := ladder{pool: pool, variant: v.Key}
@@ -161,10 +152,9 @@ func (a *App) Profile(ctx context.Context, pool, member string, variants []rules
 			if ladder, err = readLadder(r, pool, v.Key); err != nil {
 				return err
 			}
-			p.Standings = append(p.Standings, Standing{Variant: v, Row: a.row(ladder, own.Kept), Of: ladder.ranked.All()})
+			all = append(all, Standing{Variant: v, Row: a.row(ladder, own.Kept), Of: ladder.ranked.All()})
 		}
-		p.Last, err = readAll[storage.Match](a, r, storage.FinishedOf(member), lastGames)
-		return err
+		return nil
 	})
-	return p, err
+	return all, err
 }

@@ -174,33 +174,62 @@ func places(rows []bot.Row) (places []string) {
 	return places
 }
 
-func TestProfile(t *testing.T) {
+func TestStandings(t *testing.T) {
 	onStage(t, func(s *stage) {
 		s.keep(kept("eve", 1650, 60), kept("gus", 1700, 60), kept(ann.ID, 1600, 60), kept("new", 1500, 200))
-		var ids []string
-		for range 12 {
-			id := s.game(ann, ben)
-			s.do(id, ben, match.Draw{}) // before a turn: no rating changes
-			s.do(id, ann, match.Draw{})
-			s.pass(time.Minute)
-			ids = append(ids, id)
-		}
-		slices.Reverse(ids)
-		p, err := s.app.Profile(t.Context(), storage.ServerPool("s"), ann.ID, rules.Variants())
+		all, err := s.app.Standings(t.Context(), storage.ServerPool("s"), ann.ID, rules.Variants())
 		s.must(err)
-		if len(p.Standings) != 1 || p.Standings[0].Row.Rank != 3 || p.Standings[0].Of != 3 || p.Standings[0].Variant.Key != "nine" {
-			t.Errorf("standings %+v, want the third of three at nine alone", p.Standings)
+		if len(all) != 1 || all[0].Row.Rank != 3 || all[0].Of != 3 || all[0].Variant.Key != "nine" {
+			t.Errorf("standings %+v, want the third of three at nine alone", all)
 		}
-		var last []string
-		for _, m := range p.Last {
-			last = append(last, m.ID)
+		all, err = s.app.Standings(t.Context(), storage.ServerPool("s"), "new", rules.Variants())
+		if err != nil || len(all) != 1 || all[0].Row.Rank != 0 {
+			t.Errorf("provisional: %+v, %v", all, err)
 		}
-		if !slices.Equal(last, ids[:10]) {
-			t.Errorf("last games %v, want %v", last, ids[:10])
+	})
+}
+
+// TestPast: form and streak count what counted for somebody, newest first, and the score is that with one other.
+func TestPast(t *testing.T) {
+	onStage(t, func(s *stage) {
+		end := func(white, black storage.Person, loser *storage.Person) {
+			id := s.game(white, black)
+			s.play(id, "a7", "d7")
+			if loser != nil {
+				s.do(id, *loser, match.Resign{})
+			} else {
+				s.do(id, white, match.Draw{})
+				s.do(id, black, match.Draw{})
+			}
+			s.pass(time.Minute)
 		}
-		p, err = s.app.Profile(t.Context(), storage.ServerPool("s"), "new", rules.Variants())
-		if err != nil || len(p.Standings) != 1 || p.Standings[0].Row.Rank != 0 || len(p.Last) != 0 {
-			t.Errorf("provisional: %+v, %v", p, err)
+		for range 8 {
+			end(ann, ben, &ann)
+		}
+		end(ann, ben, nil)
+		end(cai, ann, &cai)
+		end(ann, ben, &ben)
+		off := s.game(ann, ben) // in which nobody moved
+		s.do(off, ann, match.Resign{})
+		p, err := s.app.Past(t.Context(), ann.ID, ben.ID)
+		s.must(err)
+		form := []bot.Outcome{bot.Won, bot.Won, bot.Drawn, bot.Lost, bot.Lost, bot.Lost, bot.Lost, bot.Lost, bot.Lost, bot.Lost}
+		if !slices.Equal(p.Form, form) || p.Streak != 2 || p.Longer || p.Against != (bot.Score{Won: 1, Drawn: 1, Lost: 8}) {
+			t.Errorf("her past is %+v", p)
+		}
+		p, err = s.app.Past(t.Context(), cai.ID, cai.ID)
+		if err != nil || p.Streak != -1 || len(p.Form) != 1 || p.Against.Games() != 0 {
+			t.Errorf("his past, as he sees it, is %+v, %v", p, err)
+		}
+		standings, err := s.app.Standings(t.Context(), storage.ServerPool("s"), ann.ID, rules.Variants())
+		s.must(err)
+		side, often, of, ok := bot.Favourite(standings)
+		if side != rules.White || often != 10 || of != 11 || !ok {
+			t.Errorf("she plays %v in %d of %d games, %v", side, often, of, ok)
+		}
+		best, ok := bot.BestWin(standings)
+		if over := best.Row.Kept.Best.Over; !ok || over.ID != ben.ID || best.Row.Kept.Best.Points <= 1500 {
+			t.Errorf("her best win is over %+v", best.Row.Kept.Best)
 		}
 	})
 }

@@ -2,13 +2,13 @@ package discord
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
 	"kraal/bot"
 	"kraal/bot/discord/wire"
-	"kraal/bot/match"
 	"kraal/rules"
 	"kraal/storage"
 )
@@ -81,12 +81,18 @@ func (r *request) rankLines(board bot.Board) (lines []string) {
 		}
 		lines = append(lines, r.rankLine(row))
 	}
-	if own := board.Own; own != nil {
-		lines = append(lines, r.Say("LeaderboardOwn", nil), r.rankLine(*own))
-	} else {
-		lines = append(lines, r.Say("LeaderboardOwnNone", nil))
+	return append(lines, r.ownLines(board)...)
+}
+
+// ownLines tell the asker where they stand, if no row of the page does.
+func (r *request) ownLines(board bot.Board) []string {
+	if board.Own == nil {
+		return []string{r.Say("LeaderboardOwnNone", nil)}
 	}
-	return lines
+	if slices.ContainsFunc(board.Rows, func(row bot.Row) bool { return row.Kept.Member == board.Own.Kept.Member }) {
+		return nil
+	}
+	return []string{r.Say("LeaderboardOwn", nil), r.rankLine(*board.Own)}
 }
 
 // pool is the pool that a scope names.
@@ -138,84 +144,6 @@ func (r *request) pageButtons(v rules.Variant, scope string, page, pages int) []
 		}
 	}
 	return row(turn("ButtonPrevious", page-1), turn("ButtonNext", page+1))
-}
-
-// profile is /profile.
-func (r *request) profile(ctx context.Context) error {
-	person := r.person()
-	if user, ok := r.in.Person("user"); ok {
-		person = storage.Person{ID: user.ID, Name: user.Name}
-	}
-	variants, err := r.variants(ctx)
-	if err != nil {
-		return err
-	}
-	if _, ok := r.in.Text("variant"); ok {
-		v, err := r.variantOption(ctx)
-		if err != nil {
-			return err
-		}
-		variants = []rules.Variant{v}
-	}
-	lines := []string{r.Say("ProfileTitle", args{"Name": r.nameOf(person)})}
-	for _, pool := range r.profilePools() {
-		p, err := r.app.Profile(ctx, pool, person.ID, variants)
-		if err != nil {
-			return err
-		}
-		lines = append(lines, r.profileLines(p, pool)...)
-		if form := r.form(p.Last, person.ID); pool == storage.GlobalPool && form != "" {
-			lines = append(lines, r.Say("ProfileForm", args{"Form": form}))
-		}
-	}
-	if len(lines) == 1 {
-		lines = append(lines, r.Say("ProfileEmpty", nil))
-	}
-	return r.answer.Private(ctx, private(strings.Join(lines, "\n")))
-}
-
-func (r *request) profilePools() []string {
-	if r.in.Server == "" {
-		return []string{storage.GlobalPool}
-	}
-	return []string{storage.ServerPool(r.in.Server), storage.GlobalPool}
-}
-
-func (r *request) profileLines(p bot.Profile, pool string) (lines []string) {
-	for i, s := range p.Standings {
-		if i == 0 {
-			lines = append(lines, r.Say("ProfilePool"+poolWord(pool), nil))
-		}
-		id := "ProfileLine"
-		if s.Row.Rank == 0 {
-			id = "ProfileLineProvisional"
-		}
-		lines = append(lines, r.Say(id, args{
-			"Variant": variantName(s.Variant, r.phrases), "Points": r.shownRating(s.Row.Rating.Points, s.Row.Rating.Deviation),
-			"Deviation": storage.Whole(s.Row.Rating.Deviation), "Rank": s.Row.Rank, "Of": s.Of,
-			"Wins": s.Row.Kept.Wins, "Draws": s.Row.Kept.Draws, "Losses": s.Row.Kept.Losses,
-		}))
-	}
-	return lines
-}
-
-// form is how the last games went, newest first, a letter each.
-func (r *request) form(last []storage.Match, member string) string {
-	var letters []string
-	for _, m := range last {
-		if t, err := match.Look(m); err != nil || match.Alone(m) || !t.BothMoved() || !m.Annulled.IsZero() {
-			continue // it counted for nobody
-		}
-		id := "FormDraw"
-		if winner, ok := m.Result.Winner(); ok {
-			id = "FormLoss"
-			if m.Seats[winner].ID == member {
-				id = "FormWin"
-			}
-		}
-		letters = append(letters, r.Say(id, nil))
-	}
-	return strings.Join(letters, " ")
 }
 
 // whole is a number of points as it is shown.
