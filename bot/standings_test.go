@@ -224,7 +224,7 @@ func TestPast(t *testing.T) {
 		standings, err := s.app.Standings(t.Context(), storage.ServerPool("s"), ann.ID, rules.Variants())
 		s.must(err)
 		side, often, of, ok := bot.Favourite(standings)
-		if side != rules.White || often != 10 || of != 11 || !ok {
+		if side != rules.White || often != 9 || of != 10 || !ok {
 			t.Errorf("she plays %v in %d of %d games, %v", side, often, of, ok)
 		}
 		best, ok := bot.BestWin(standings)
@@ -260,6 +260,53 @@ func TestRatingsAreKeptWithTheResult(t *testing.T) {
 		next := s.game(ann, ben)
 		if seat := s.kept(next).Seats[rules.White]; seat.Points != s.ratingOf(storage.ServerPool("s"), ann).Points || seat.Deviation == 0 {
 			t.Errorf("the next game's seat shows %v, RD %v", seat.Points, seat.Deviation)
+		}
+	})
+}
+
+// TestThePairIsRatedSoOften: games of the same two beyond the limit are played and change nothing, until a day has gone by
+// since the first; those with others are rated all the same.
+func TestThePairIsRatedSoOften(t *testing.T) {
+	onStage(t, func(s *stage) {
+		s.limits.RatedPerPair = 3
+		s.stop()
+		s.start()
+		end := func(white, black storage.Person) storage.Match {
+			id := s.game(white, black)
+			s.play(id, "a7", "d7")
+			s.do(id, white, match.Resign{})
+			s.pass(time.Minute)
+			return s.kept(id)
+		}
+		for i := range 5 {
+			pair := [2]storage.Person{ann, ben}
+			m := end(pair[i%2], pair[(i+1)%2])
+			if rated := len(m.Changes) > 0; rated != (i < 3) || (m.Unrated == storage.UnratedPair) == rated {
+				t.Errorf("game %d: rated %v, because of %q", i+1, rated, m.Unrated)
+			}
+		}
+		if games := s.ratingOf(storage.GlobalPool, ann).Games(); games != 3 {
+			t.Errorf("%d games are in her rating, want 3", games)
+		}
+		if m := end(ann, cai); len(m.Changes) == 0 {
+			t.Errorf("a game with another is not rated: %q", m.Unrated)
+		}
+		s.pass(24 * time.Hour)
+		if m := end(ben, ann); len(m.Changes) == 0 {
+			t.Errorf("a day later it is not rated: %q", m.Unrated)
+		}
+	})
+}
+
+// TestEarlyAgreementSaysSo: such a draw leaves ratings alone, and the record tells why.
+func TestEarlyAgreementSaysSo(t *testing.T) {
+	onStage(t, func(s *stage) {
+		id := s.game(ann, ben)
+		s.play(id, "a7", "d7")
+		s.do(id, ann, match.Draw{})
+		s.do(id, ben, match.Draw{})
+		if m := s.kept(id); m.Unrated != storage.UnratedAgreed || len(m.Changes) != 0 || s.count(storage.KindRating) != 0 {
+			t.Errorf("because of %q, %d changes and %d ratings", m.Unrated, len(m.Changes), s.count(storage.KindRating))
 		}
 	})
 }

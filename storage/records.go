@@ -135,6 +135,15 @@ type Change struct {
 	After  float64 `json:"after"`
 }
 
+// Unrated tells why a match that was to be rated left the ratings alone.
+type Unrated string
+
+// The reasons for that.
+const (
+	UnratedAgreed Unrated = "agreed" // a draw was agreed on after too few turns
+	UnratedPair   Unrated = "pair"   // the two had played enough rated games with each other that day
+)
+
 // Shown tells what people can see of a match, so that a crash between keeping and telling is found and made good.
 type Shown struct {
 	Channel  string    `json:"channel,omitempty"`
@@ -183,6 +192,7 @@ type Match struct {
 	Result    rules.Result `json:"result,omitempty"`
 	Reason    rules.Reason `json:"reason,omitempty"`
 	Changes   []Change     `json:"changes,omitempty"`   // to ratings, in every pool
+	Unrated   Unrated      `json:"unrated,omitempty"`   // why a rated match changed none; "": it did, or counted for nobody
 	Foretold  Forecast     `json:"foretold,omitzero"`   // what others said would come of it
 	Next      string       `json:"next,omitempty"`      // the rematch's id
 	Last      string       `json:"last,omitempty"`      // the match this is a rematch of

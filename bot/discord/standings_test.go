@@ -9,6 +9,7 @@ import (
 
 	"kraal/bot/rating"
 	"kraal/bot/sandbox"
+	"kraal/rules"
 	"kraal/storage"
 	"kraal/storage/boltstore"
 )
@@ -32,7 +33,7 @@ func withRatings(of func(*stage) []storage.Rating) func(*stage) {
 func (s *stage) ranked(pool string, who storage.Person, points float64) storage.Rating {
 	r := storage.Rating{
 		Pool: pool, Variant: "nine", Member: who.ID, Name: who.Name, Points: points, Deviation: 60, Volatility: 0.06,
-		Wins: 5, At: s.clock.Now().UTC(), Weighed: true,
+		Wins: 5, At: s.clock.Now().UTC(), Weighed: true, Monday: points,
 	}
 	r.Lapses = rating.Standard().Lapse(rating.Rating{Points: points, Deviation: r.Deviation, Volatility: r.Volatility}, r.At)
 	return r
@@ -176,4 +177,40 @@ func TestPagesOfABoard(t *testing.T) {
 		t.Errorf("the last page begins with %q", lines[0])
 	}
 	s.expectPrivate(s.standings(s.white, map[string]any{"page": 99}), "page 4 of 4")
+}
+
+// TestDrawsAreRated (O41): a draw between two of very different strength moves both towards each other, in every pool; one
+// that is agreed on at once moves nobody, and the board says why.
+func TestDrawsAreRated(t *testing.T) {
+	t.Parallel()
+	s := newStage(t, withRatings(func(s *stage) (all []storage.Rating) {
+		strong, weak := storage.Person{ID: s.server.Members[0], Name: "Naledi"}, storage.Person{ID: s.server.Members[1], Name: "Thabo"}
+		for _, pool := range []string{storage.GlobalPool, storage.ServerPool(s.server.ID)} {
+			all = append(all, s.ranked(pool, strong, 1900), s.ranked(pool, weak, 1300))
+		}
+		return all
+	}))
+	draw := func(actions ...string) storage.Match {
+		id := s.game(s.begin("nine", nil))
+		for i, a := range actions {
+			s.act(id, []rules.Side{rules.Black, rules.White}[i%2], a)
+		}
+		s.slash(s.white, "draw", map[string]any{"game": id})
+		s.slash(s.black, "draw", map[string]any{"game": id})
+		return s.kept(id)
+	}
+	early := draw("a7", "d7")
+	s.expect(s.board(early.ID), "before ten turns is not rated")
+	m := draw("a7", "d7", "g7", "a4", "g4", "a1", "d1", "g1", "f4", "b6")
+	if len(early.Changes) != 0 || len(m.Changes) != 4 {
+		t.Fatalf("%d changes of the early draw, %d of the other", len(early.Changes), len(m.Changes))
+	}
+	for _, c := range m.Changes {
+		if strong := c.Member == s.server.Members[0]; strong && !(c.After < c.Before && c.Before == 1900) || !strong && !(c.After > c.Before) {
+			t.Errorf("the draw moved %s in %s from %v to %v", c.Member, c.Pool, c.Before, c.After)
+		}
+	}
+	table := s.standings(s.white, nil)
+	s.expectPrivate(table, "▼")
+	s.expectPrivate(table, "▲")
 }

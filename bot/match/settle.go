@@ -8,8 +8,20 @@ import (
 	"kraal/storage"
 )
 
-// Counts tells whether a finished match changes ratings: it was agreed to be rated, and each side made a turn.
-func Counts(t Table) bool {
+// Counts tells whether a finished match changes ratings: it was agreed to be rated, each side made a turn, and a draw was
+// not agreed on at once.
+func Counts(t Table) bool { return rateable(t) && !AgreedEarly(t) }
+
+// agreedTurns is how many turns both sides together have to make before a draw that they agree on is rated: two who want
+// their ratings to move towards each other, or a day's games to be played, shall at least have played.
+const agreedTurns = 10
+
+// AgreedEarly tells whether a match leaves ratings alone for that reason, and no other.
+func AgreedEarly(t Table) bool {
+	return rateable(t) && t.Match.Reason == rules.Agreement && len(t.Game.Turns()) < agreedTurns
+}
+
+func rateable(t Table) bool {
 	return t.Match.State == storage.Finished && t.Match.Rated && !Alone(t.Match) && t.BothMoved()
 }
 

@@ -102,7 +102,7 @@ func full(id string) storage.Match {
 	m.Ending, m.Position, m.NoticeAt = storage.Expired, "w", minute(6)
 	m.Offers = []storage.Offer{{Kind: storage.OfferRematch, By: rules.Black, Deed: 2, At: minute(6)}}
 	m.Changes = []storage.Change{{Pool: storage.GlobalPool, Member: "ben", Before: 1500, After: 1511.123456789}}
-	m.Annulled, m.Announced = minute(7), true
+	m.Annulled, m.Announced, m.Unrated = minute(7), true, storage.UnratedPair
 	m.Next, m.Last, m.Handled = "next", "last", []string{"tap-1", "tap-2"}
 	m.Pauses = []storage.Pause{{Why: storage.PauseDowntime, From: minute(3), To: minute(4), Untold: true}}
 	m.Protests, m.Standing = []storage.Protest{{Turn: 1, At: minute(3)}}, minute(3)
