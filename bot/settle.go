@@ -32,7 +32,11 @@ func (a *App) settle(ctx context.Context, m storage.Match, changes *storage.Chan
 		if enough, err = a.metEnough(r, m); err != nil || enough {
 			return err
 		}
-		pools = match.Pools(m, "")
+		season, err := seasonPool(r, m)
+		if err != nil {
+			return err
+		}
+		pools = match.Pools(m, season)
 		return readRatings(r, m, pools, had, changes)
 	})
 	if err != nil {
