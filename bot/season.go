@@ -21,11 +21,12 @@ const (
 	maxHall       = 20          // seasons that the hall of fame shows
 )
 
-// SetSeason keeps how long a server's seasons last, and the role of their champions; "" for none of either.
-func (a *App) SetSeason(ctx context.Context, server string, length storage.SeasonLength, role string) error {
+// SetSeason keeps what is chosen of a server's seasons: how long they last, how many games a champion needs, and the role
+// of champions. Whatever else is in chosen counts for nothing.
+func (a *App) SetSeason(ctx context.Context, server string, chosen storage.Seasons) error {
 	err := a.SetSettings(ctx, server, func(s *storage.Server) error {
-		s.Season = match.WithLength(s.Season, length, a.Clock.Now().UTC())
-		s.Season.Role, s.Season.Trouble = role, ""
+		s.Season = match.WithLength(s.Season, chosen.Length, a.Clock.Now().UTC())
+		s.Season.Games, s.Season.Role, s.Season.Trouble = chosen.Games, chosen.Role, ""
 		return nil
 	})
 	if err == nil {

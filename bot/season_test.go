@@ -53,7 +53,7 @@ func TestASeasonIsRatedApart(t *testing.T) {
 		if got := s.ratingOf(first, ann); got.Games() != 0 {
 			t.Errorf("a season that there is not has %+v", got)
 		}
-		s.must(s.app.SetSeason(t.Context(), "s", storage.SeasonMonth, ""))
+		s.must(s.app.SetSeason(t.Context(), "s", storage.Seasons{Length: storage.SeasonMonth, Role: ""}))
 		before := s.ratingOf(storage.ServerPool("s"), ann)
 		s.beats(ann, ben, 1)
 		got := s.ratingOf(first, ann)
@@ -84,7 +84,7 @@ func TestASeasonIsClosed(t *testing.T) {
 		s.limits.RatedPerPair = 0
 		s.stop()
 		s.start()
-		s.must(s.app.SetSeason(t.Context(), "s", storage.SeasonMonth, "crown"))
+		s.must(s.app.SetSeason(t.Context(), "s", storage.Seasons{Length: storage.SeasonMonth, Role: "crown"}))
 		s.beats(ann, ben, 6)
 		s.beats(cai, ben, 4) // too few to be a champion
 		end := time.Date(2026, time.June, 1, 0, 0, 0, 0, time.UTC)
@@ -124,7 +124,7 @@ func TestASeasonIsClosed(t *testing.T) {
 // time away.
 func TestSeasonsWithoutGames(t *testing.T) {
 	onStage(t, func(s *stage) {
-		s.must(s.app.SetSeason(t.Context(), "s", storage.SeasonQuarter, "crown"))
+		s.must(s.app.SetSeason(t.Context(), "s", storage.Seasons{Length: storage.SeasonQuarter, Role: "crown"}))
 		s.stop()
 		time.Sleep(400 * 24 * time.Hour) // from May 2026 to June 2027
 		s.start()
@@ -152,7 +152,7 @@ func TestTheCrownPassesOn(t *testing.T) {
 		s.stop()
 		s.start()
 		month := func(m time.Month) time.Time { return time.Date(2026, m, 1, 0, 2, 0, 0, time.UTC) }
-		s.must(s.app.SetSeason(t.Context(), "s", storage.SeasonMonth, "crown"))
+		s.must(s.app.SetSeason(t.Context(), "s", storage.Seasons{Length: storage.SeasonMonth, Role: "crown"}))
 		s.beats(ann, ben, 6)
 		s.until(month(time.June))
 		s.beats(ben, cai, 6)
@@ -190,7 +190,7 @@ func TestTheCrownPassesOn(t *testing.T) {
 // TestThePodiumIsShared: those with the same points share a place, and the ranked come before all others.
 func TestThePodiumIsShared(t *testing.T) {
 	onStage(t, func(s *stage) {
-		s.must(s.app.SetSeason(t.Context(), "s", storage.SeasonMonth, ""))
+		s.must(s.app.SetSeason(t.Context(), "s", storage.Seasons{Length: storage.SeasonMonth, Role: ""}))
 		for name, points := range map[string]float64{"a": 1700.2, "b": 1699.9, "c": 1650, "d": 1600, "wild": 2100} {
 			deviation := 60.0
 			if name == "wild" {

@@ -9,12 +9,21 @@ import (
 
 	"kraal/bot"
 	"kraal/bot/discord/wire"
-	"kraal/rules"
 	"kraal/storage"
 )
 
 // perPage is how many members a page of the leaderboard shows.
 const perPage = 10
+
+// The choices of season that /leaderboard takes.
+const (
+	seasonNow  = "now"
+	seasonAll  = "all"
+	seasonHall = "hall"
+)
+
+// ladderOf says which ladder is asked for. Without a season it is the one under way, where the server has one.
+type ladderOf struct{ variant, scope, season string }
 
 // leaderboard is /leaderboard.
 func (r *request) leaderboard(ctx context.Context) error {
@@ -22,9 +31,11 @@ func (r *request) leaderboard(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	scope, _ := r.in.Text("scope")
+	of := ladderOf{variant: v.Key}
+	of.scope, _ = r.in.Text("scope")
+	of.season, _ = r.in.Text("season")
 	page, _ := r.in.Int("page")
-	message, err := r.leaderboardPage(ctx, v, scope, int(page))
+	message, err := r.leaderboardPage(ctx, of, int(page))
 	if err != nil {
 		return err
 	}
@@ -33,16 +44,8 @@ func (r *request) leaderboard(ctx context.Context) error {
 
 // tapPage turns to another page.
 func (r *request) tapPage(ctx context.Context, c control) error {
-	key, scope, _ := strings.Cut(c.Arg, "/")
-	s, err := r.house(ctx)
-	if err != nil {
-		return err
-	}
-	v, ok := r.app.Variant(s, key)
-	if !ok {
-		return errOutdated
-	}
-	message, err := r.leaderboardPage(ctx, v, scope, c.Revision)
+	parts := append(strings.Split(c.Arg, "/"), "", "")
+	message, err := r.leaderboardPage(ctx, ladderOf{variant: parts[0], scope: parts[1], season: parts[2]}, c.Revision)
 	if err != nil {
 		return err
 	}
@@ -51,27 +54,66 @@ func (r *request) tapPage(ctx context.Context, c control) error {
 
 // leaderboardPage is one page: those ranked, then, below the line, those whose ratings are provisional, and the asker
 // wherever they stand.
-func (r *request) leaderboardPage(ctx context.Context, v rules.Variant, scope string, page int) (wire.Message, error) {
-	pool := r.pool(scope)
+func (r *request) leaderboardPage(ctx context.Context, of ladderOf, page int) (wire.Message, error) {
+	s, err := r.house(ctx)
+	if err != nil {
+		return wire.Message{}, err
+	}
+	v, ok := r.app.Variant(s, of.variant)
+	switch {
+	case !ok:
+		return wire.Message{}, errOutdated
+	case of.season == seasonHall && r.in.Server != "":
+		return r.hall(ctx)
+	}
+	pool, said, err := r.pool(s, of)
+	if err != nil {
+		return wire.Message{}, err
+	}
 	board, err := r.app.Leaderboard(ctx, bot.BoardPage{
 		Pool: pool, Variant: v.Key, Member: r.in.User.ID, Page: page, Rows: perPage,
 	})
 	if err != nil {
 		return wire.Message{}, err
 	}
+	said["Variant"], said["Page"], said["Pages"] = variantName(v, r.phrases), board.Page, board.Pages
 	if board.Ranked+board.Provisional == 0 {
-		return private(r.Say("BoardEmpty"+poolWord(pool), args{"Variant": variantName(v, r.phrases)})), nil
+		return private(r.Say("BoardEmpty"+poolWord(pool), said)), nil
 	}
 	lines := []string{
-		r.Say("LeaderboardTitle"+poolWord(pool), args{
-			"Variant": variantName(v, r.phrases), "Page": board.Page, "Pages": board.Pages,
-		}),
+		r.Say("LeaderboardTitle"+poolWord(pool), said),
 		r.Say("LeaderboardCount", args{"Ranked": board.Ranked, "Provisional": board.Provisional}),
 	}
 	lines = append(lines, r.rankLines(board)...)
 	message := private(strings.Join(lines, "\n"))
-	message.Components = r.pageButtons(v, scope, board.Page, board.Pages)
+	message.Components = r.pageButtons(of, board.Page, board.Pages)
 	return message, nil
+}
+
+// pool is the pool of a ladder, with what its title says of it.
+func (r *request) pool(s storage.Server, of ladderOf) (pool string, said args, err error) {
+	if of.scope == "global" || r.in.Server == "" {
+		return storage.GlobalPool, args{}, nil
+	}
+	under, ok := r.app.Season(s)
+	switch {
+	case ok && of.season != seasonAll:
+		return storage.SeasonPool(s.ID, under.Number), args{"Number": under.Number, "Until": relative(under.To)}, nil
+	case of.season == seasonNow:
+		return "", nil, errNoSeasons
+	}
+	return storage.ServerPool(r.in.Server), args{}, nil
+}
+
+// poolWord ends the id of a message about a pool.
+func poolWord(pool string) string {
+	switch {
+	case pool == storage.GlobalPool:
+		return "Global"
+	case strings.HasPrefix(pool, "season:"):
+		return "Season"
+	}
+	return "Server"
 }
 
 func (r *request) rankLines(board bot.Board) (lines []string) {
@@ -93,21 +135,6 @@ func (r *request) ownLines(board bot.Board) []string {
 		return nil
 	}
 	return []string{r.Say("LeaderboardOwn", nil), r.rankLine(*board.Own)}
-}
-
-// pool is the pool that a scope names.
-func (r *request) pool(scope string) string {
-	if scope == "global" || r.in.Server == "" {
-		return storage.GlobalPool
-	}
-	return storage.ServerPool(r.in.Server)
-}
-
-func poolWord(pool string) string {
-	if pool == storage.GlobalPool {
-		return "Global"
-	}
-	return "Server"
 }
 
 func (r *request) rankLine(row bot.Row) string {
@@ -133,12 +160,12 @@ func (r *request) trend(by int) string {
 	return ""
 }
 
-func (r *request) pageButtons(v rules.Variant, scope string, page, pages int) []discordgo.MessageComponent {
+func (r *request) pageButtons(of ladderOf, page, pages int) []discordgo.MessageComponent {
 	if pages == 1 {
 		return nil
 	}
 	turn := func(label string, to int) discordgo.MessageComponent {
-		id := control{Revision: to, Verb: verbPage, Arg: v.Key + "/" + scope}.String()
+		id := control{Revision: to, Verb: verbPage, Arg: strings.Join([]string{of.variant, of.scope, of.season}, "/")}.String()
 		return discordgo.Button{
 			Label: r.Say(label, nil), CustomID: id, Style: discordgo.SecondaryButton, Disabled: to < 1 || to > pages,
 		}
