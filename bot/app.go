@@ -43,6 +43,9 @@ type Screen interface {
 	Mirror(ctx context.Context, m storage.Match, w storage.Watch) (storage.Watch, error)
 	// Announce tells a channel in a line how a rated match ended. After a *Trouble that channel is left alone.
 	Announce(ctx context.Context, m storage.Match, channel string) error
+	// Crown gives the champions of a season its role, and takes it from the former ones; who has left is passed by. It may
+	// be asked again for what it has done. After a *Trouble trying again is of no use until somebody changes something.
+	Crown(ctx context.Context, s storage.Season) error
 }
 
 // Trouble is why telling stopped: a channel that is gone, a permission that is missing.
@@ -122,8 +125,7 @@ func (a *App) circumstances(strength map[string]storage.Rating) match.Circumstan
 
 // Grown is a kept rating as it stands now: its deviation has grown since the last game.
 func (a *App) Grown(r storage.Rating) rating.Rating {
-	return a.Ratings.Grown(rating.Rating{Points: r.Points, Deviation: r.Deviation, Volatility: r.Volatility},
-		a.Clock.Now().Sub(r.At))
+	return a.Ratings.Grown(strength(r), a.Clock.Now().Sub(r.At))
 }
 
 // keyed is a lock for each match in use, and for each member who begins one.

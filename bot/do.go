@@ -180,49 +180,16 @@ func (a *App) conclude(ctx context.Context, m storage.Match, changes *storage.Ch
 	return a.settle(ctx, m, changes)
 }
 
-// settle adds a finished match's ratings to the changes, so that both are kept together or not at all.
-func (a *App) settle(ctx context.Context, m storage.Match, changes *storage.Changes) (storage.Match, error) {
-	t, err := match.Look(m)
-	if err != nil || !match.Counts(t) {
-		return m, err
-	}
-	had := map[storage.Key]storage.Rating{}
-	err = a.Store.View(ctx, func(r storage.Reader) error {
-		for _, pool := range match.Pools(m) {
-			for _, seat := range m.Seats {
-				key := storage.RatingKey(pool, m.Variant.Key, seat.ID)
-				stored, err := r.Get(key)
-				if err != nil && !errors.Is(err, storage.ErrNotFound) {
-					return err
-				}
-				changes.Expect = append(changes.Expect, storage.Expect{Key: key, Version: stored.Version})
-				if err == nil {
-					had[key] = stored.Record.(storage.Rating)
-				}
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return m, err
-	}
-	m, ratings := match.Settle(m, had, a.Ratings)
-	for _, r := range ratings {
-		changes.Put = append(changes.Put, r)
-	}
-	return m, nil
-}
-
 // strengths reads what the people of a match, and whoever acts, are worth in the pool that its seats show.
 func (a *App) strengths(ctx context.Context, m storage.Match, actor string) (map[string]storage.Rating, error) {
 	have := map[string]storage.Rating{}
-	pools := match.Pools(m)
+	pools := match.Pools(m, "")
 	if len(pools) == 0 {
 		return have, nil
 	}
 	err := a.Store.View(ctx, func(r storage.Reader) error {
 		for _, member := range append(m.Members(), actor) {
-			stored, err := r.Get(storage.RatingKey(pools[0], m.Variant.Key, member))
+			stored, err := r.Get(storage.RatingKey(pools[0].Name, m.Variant.Key, member))
 			if errors.Is(err, storage.ErrNotFound) {
 				continue
 			}

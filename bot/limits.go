@@ -16,6 +16,7 @@ type Limits struct {
 	GamesInChannel    int           // games in play in one channel; 0: as many as they like
 	GamesInServer     int           // games in play in one server; 0: as many as they like
 	ChallengesAMinute int           // that a member may make; 0: as many as they like
+	RatedPerPair      int           // rated games of the same two within a day; 0: as many as they like
 	ChallengeStays    time.Duration // how long a challenge waits for an answer
 	NoticeAfter       time.Duration // how long a player has to act before being told of their turn
 	FirstTurn         time.Duration // how long a player has for a first turn before a live clock starts
@@ -25,7 +26,7 @@ type Limits struct {
 // DefaultLimits are those that stand where the config says nothing.
 func DefaultLimits() Limits {
 	return Limits{
-		Games: 20, ChallengesAMinute: 5, ChallengeStays: 24 * time.Hour, NoticeAfter: 15 * time.Second,
+		Games: 20, ChallengesAMinute: 5, RatedPerPair: 10, ChallengeStays: 24 * time.Hour, NoticeAfter: 15 * time.Second,
 		FirstTurn: 5 * time.Minute, Abandoned: 3 * 24 * time.Hour,
 	}
 }

@@ -38,6 +38,11 @@ func readAll[T storage.Record](a *App, r storage.Reader, ix storage.Index, limit
 	if err != nil {
 		return nil, err
 	}
+	return readHits[T](a, r, hits)
+}
+
+// readHits is readAll where it is known already what an index leads to.
+func readHits[T storage.Record](a *App, r storage.Reader, hits []storage.Hit) (found []T, err error) {
 	for _, h := range hits {
 		stored, err := r.Get(h.Key)
 		var unreadable *storage.RecordError

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -242,6 +243,9 @@ type screen struct {
 	mirrors   []mirrored
 	mirrorErr func(storage.Watch) error
 
+	crowned  []string // what was given and taken, by season
+	crownErr error
+
 	announced   []string                // tries, by channel and game
 	announceErr func(attempt int) error // of a try; nil: all are taken
 }
@@ -322,6 +326,21 @@ func (s *screen) Announce(_ context.Context, m storage.Match, channel string) er
 		return s.announceErr(len(s.announced))
 	}
 	return nil
+}
+
+// Crown notes who is to have the role of a season, and who no more.
+func (s *screen) Crown(_ context.Context, season storage.Season) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.crowned = append(s.crowned, fmt.Sprintf("%d %s +%v -%v", season.Number, season.Role, season.Champions(), season.Former))
+	return s.crownErr
+}
+
+// crownings lists what the screen was asked for of that sort.
+func (s *screen) crownings() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.crowned)
 }
 
 // failing makes the screen answer with errors; nil ends that. Attempts are counted from 1.

@@ -68,10 +68,11 @@ func (s *sweeper) pass(ctx context.Context) (time.Duration, error) {
 		if err := s.tellUntold(ctx); err != nil {
 			return 0, err
 		}
+		s.tellUncrowned(ctx)
 		s.lookAt = now.Add(sweepIdle)
 	}
 	maps.DeleteFunc(s.failed, func(_ string, later time.Time) bool { return !later.After(now) })
-	wait := min(s.lookAt.Sub(now), s.alive(ctx))
+	wait := min(s.lookAt.Sub(now), s.alive(ctx), s.ranks(ctx), s.seasons(ctx))
 	for from := storage.Cursor(""); ; {
 		hits, err := s.due(ctx, from)
 		if err != nil {

@@ -146,6 +146,9 @@ func (a *App) attempt(ctx context.Context, id string, via Shower) error {
 	if watch, ok := strings.CutPrefix(id, watchPrefix); ok {
 		return a.attemptWatch(ctx, watch)
 	}
+	if season, ok := strings.CutPrefix(id, crownPrefix); ok {
+		return a.attemptCrown(ctx, season)
+	}
 	defer a.poke()
 	defer a.tellWatches(ctx, id) // after the board, to which their messages lead
 	stored, err := a.load(ctx, id)

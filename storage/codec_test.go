@@ -48,6 +48,12 @@ func kept() map[string]storage.Record {
 		"prediction": storage.Prediction{
 			Game: "0a1b2c3d", Server: "11", Member: "20", Name: "Carl", Said: rules.WhiteWins, At: at(3), Came: rules.Drawn,
 		},
+		"season": storage.Season{
+			Server: "11", Number: 3, From: at(0), To: at(9), Role: "21", Former: []string{"14"}, Uncrowned: true,
+			Podiums: []storage.Podium{{Variant: "koti", Name: "Koti", Places: []storage.Place{
+				{Person: storage.Person{ID: "13", Name: "Anna <3"}, Place: 1, Points: 1612.5, Games: 6},
+			}}},
+		},
 		"log": storage.Log{Server: "11", Acts: []storage.Act{
 			{Kind: storage.ActEnd, At: at(9), By: storage.Person{ID: "15", Name: "Carl"}, Match: "0a1b2c3d", Said: "1-0"},
 			{Kind: storage.ActBan, At: at(9), By: storage.Person{ID: "15", Name: "Carl"}, Member: storage.Person{ID: "14", Name: "Ben"}},

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"kraal/rules"
 )
 
 // Index is an order in which some of the records can be read. It is made by the functions below; the zero Index holds
@@ -14,6 +16,7 @@ type Index struct {
 	kind   Kind   // of the records it leads to
 	sorted int    // bytes between the prefix and the record's id
 	dated  bool   // those bytes are a rising time
+	ranked bool   // those bytes are a falling number of points, which a Store counts
 }
 
 // The names with which entries begin. They are short, for every entry carries one.
@@ -28,11 +31,18 @@ const (
 	untold     = "u"
 	live       = "l"
 	ticking    = "k"
-	board      = "b"
 	watching   = "w"
 	saidOf     = "p"
 	saidRight  = "y"
 	saidWrong  = "x"
+	against    = "o"
+	ranked     = "r" // "b" was the board before ratings were counted
+	below      = "q"
+	lapsing    = "t"
+	unweighed  = "v"
+	seasonDue  = "e"
+	seasonsOf  = "h"
+	uncrowned  = "i"
 )
 
 // OfMember lists the matches that concern a member and are not over, challenges too: newest first, by when they were
@@ -71,10 +81,8 @@ func Live() Index { return Index{prefix: start(live), kind: KindMatch} }
 // Ticking lists the matches in which a clock runs (Match.Ticking), by id.
 func Ticking() Index { return Index{prefix: start(ticking), kind: KindMatch} }
 
-// Board lists the ratings of a pool under a variant: the highest first, equal ones by member.
-func Board(pool, variant string) Index {
-	return Index{prefix: start(board, pool, variant), kind: KindRating, sorted: numberSize}
-}
+// FinishedAgainst lists the matches between two members that have a result: the last to end first, then by id.
+func FinishedAgainst(member, opponent string) Index { return newest(against, member, opponent) }
 
 // WatchesOf lists the watches that show a match, by id.
 func WatchesOf(game string) Index { return Index{prefix: start(watching, game), kind: KindWatch} }
@@ -127,13 +135,15 @@ func Entries(r Record) ([]Entry, error) {
 	case Match:
 		made = matchEntries(r)
 	case Rating:
-		o := begin(board, r.Pool, r.Variant)
-		o.fallingNumber(r.Points) // the id that follows sorts equals by member, for before that it is the same
-		made = []*ordered{o}
+		made = ratingEntries(r)
 	case Watch:
 		made = watchEntries(r)
 	case Prediction:
 		made = predictionEntries(r)
+	case Server:
+		made = serverEntries(r)
+	case Season:
+		made = seasonEntries(r)
 	}
 	entries := make([]Entry, 0, len(made))
 	for _, o := range made {
@@ -182,6 +192,10 @@ func matchEntries(m Match) (made []*ordered) {
 		if m.State == Finished {
 			add(m.Ended, finishedOf, member)
 		}
+	}
+	if white, black := m.Seats[rules.White].ID, m.Seats[rules.Black].ID; m.State == Finished && white != "" && black != "" {
+		add(m.Ended, against, white, black)
+		add(m.Ended, against, black, white)
 	}
 	if m.Server != "" && m.State == Playing {
 		add(m.Started, ofServer, m.Server)

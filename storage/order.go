@@ -100,6 +100,17 @@ func (o *ordered) fallingNumber(f float64) {
 	o.invert(start)
 }
 
+// takeFallingNumber reads back what fallingNumber wrote at the start of s, which is long enough.
+func takeFallingNumber(s string) float64 {
+	bits := ^binary.BigEndian.Uint64([]byte(s[:numberSize]))
+	if bits>>63 == 1 {
+		bits &^= 1 << 63
+	} else {
+		bits = ^bits
+	}
+	return math.Float64frombits(bits)
+}
+
 // invert turns the order of everything from start on.
 func (o *ordered) invert(start int) {
 	for i := start; i < len(o.bytes); i++ {

@@ -100,13 +100,18 @@ func TestEntriesLead(t *testing.T) {
 	m := Match{ID: "a\x00\x01", State: Playing, Server: "s", Channel: "c", Revision: 1, NoticeAt: at, Challenger: Person{ID: "m"}}
 	over := m
 	over.State = Finished
+	over.Seats[0].ID, over.Seats[1].ID = "m", "n"
 	r := Rating{Pool: "p", Variant: "v", Member: "m"}
+	placed := r
+	placed.Weighed, placed.Lapses = true, at
+	server, season := Server{ID: "s", Season: Seasons{To: at}}, Season{Server: "s", Number: 2, Uncrowned: true}
 	indexes := []Index{
 		OfMember("m"), OfMemberIn("s", "m"), FinishedOf("m"), OfServer("s"), FinishedIn("s"), OfChannel("c"), Due(), Untold(),
-		Live(), Board("p", "v"),
+		Live(), Board("p", "v"), Below("p", "v"), Lapsing(), Unweighed(), SeasonsDue(), SeasonsOf("s"), Uncrowned(),
+		FinishedAgainst("m", "n"), FinishedAgainst("n", "m"), FinishedOf("n"),
 	}
 	found := map[Index]bool{}
-	for _, record := range []Record{m, over, r} {
+	for _, record := range []Record{m, over, r, placed, server, season} {
 		entries, err := Entries(record)
 		if err != nil {
 			t.Fatal(err)

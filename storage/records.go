@@ -20,6 +20,7 @@ const (
 	KindWatch      Kind = "watch"
 	KindPrediction Kind = "prediction"
 	KindLog        Kind = "log"
+	KindSeason     Kind = "season"
 )
 
 // Key names one record: its kind, and an id that is unique within the kind.
@@ -31,8 +32,8 @@ type Key struct {
 // String gives the key as kind/id.
 func (k Key) String() string { return string(k.Kind) + "/" + k.ID }
 
-// Record is a value that a store keeps: Match, Rating, Member, Server, Log, Alive, Watch or Prediction. It holds facts; what follows from them
-// (positions, who is to move, ranks) is worked out anew by whoever reads it.
+// Record is a value that a store keeps: Match, Rating, Member, Server, Log, Alive, Watch, Prediction or Season. It holds
+// facts; what follows from them (positions, who is to move, ranks) is worked out anew by whoever reads it.
 type Record interface {
 	Key() Key
 }
@@ -134,6 +135,15 @@ type Change struct {
 	After  float64 `json:"after"`
 }
 
+// Unrated tells why a match that was to be rated left the ratings alone.
+type Unrated string
+
+// The reasons for that.
+const (
+	UnratedAgreed Unrated = "agreed" // a draw was agreed on after too few turns
+	UnratedPair   Unrated = "pair"   // the two had played enough rated games with each other that day
+)
+
 // Shown tells what people can see of a match, so that a crash between keeping and telling is found and made good.
 type Shown struct {
 	Channel  string    `json:"channel,omitempty"`
@@ -181,7 +191,8 @@ type Match struct {
 
 	Result    rules.Result `json:"result,omitempty"`
 	Reason    rules.Reason `json:"reason,omitempty"`
-	Changes   []Change     `json:"changes,omitempty"`   // to ratings, both pools
+	Changes   []Change     `json:"changes,omitempty"`   // to ratings, in every pool
+	Unrated   Unrated      `json:"unrated,omitempty"`   // why a rated match changed none; "": it did, or counted for nobody
 	Foretold  Forecast     `json:"foretold,omitzero"`   // what others said would come of it
 	Next      string       `json:"next,omitempty"`      // the rematch's id
 	Last      string       `json:"last,omitempty"`      // the match this is a rematch of
@@ -260,38 +271,6 @@ func (m Match) Members() []string {
 	}
 	return ids
 }
-
-// GlobalPool is the pool of ratings that all servers share.
-const GlobalPool = "global"
-
-// ServerPool names the pool of one server's ratings.
-func ServerPool(server string) string { return "server:" + server }
-
-// Rating is what one member has reached in one pool under one variant. Source of the numbers: Glickman's Glicko-2.
-type Rating struct {
-	Pool       string    `json:"pool"`
-	Variant    string    `json:"variant"` // a variant's key
-	Member     string    `json:"member"`
-	Name       string    `json:"name"` // as at the last game, so that a list needs no call for a name
-	Points     float64   `json:"points"`
-	Deviation  float64   `json:"deviation"` // as it was at At; it grows with time
-	Volatility float64   `json:"volatility"`
-	Wins       int       `json:"wins"`
-	Draws      int       `json:"draws"`
-	Losses     int       `json:"losses"`
-	At         time.Time `json:"at"` // the last rated game
-}
-
-// Key of a rating: its pool, variant and member.
-func (r Rating) Key() Key { return RatingKey(r.Pool, r.Variant, r.Member) }
-
-// RatingKey names a member's rating under a variant in a pool.
-func RatingKey(pool, variant, member string) Key {
-	return Key{KindRating, pool + "/" + variant + "/" + member}
-}
-
-// Games is the number of rated games.
-func (r Rating) Games() int { return r.Wins + r.Draws + r.Losses }
 
 // Member is what one person has chosen for themselves.
 type Member struct {

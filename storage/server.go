@@ -24,6 +24,7 @@ type Server struct {
 	Referees []string    `json:"referees,omitempty"` // the ids of the roles that make a referee
 	House    []HouseRule `json:"house,omitempty"`    // in the order in which they were made
 	Banned   []string    `json:"banned,omitempty"`   // the members who may not begin games here
+	Season   Seasons     `json:"season,omitzero"`
 }
 
 // HouseRule is a game of a server's own: one of the table with some columns changed.

@@ -83,6 +83,11 @@ type Reader interface {
 	//
 	// Every hit's record is there to be read by Get in the same View.
 	Range(index Index, from Cursor, limit int) ([]Hit, error)
+
+	// Counts tells how many entries of a ranked index (Board, Below) stand for each whole number of points, as Whole makes
+	// it: the highest first, and none that stands for nobody. It is of the same moment as Range, and its work grows with
+	// the numbers of points that occur, not with the entries. Errors: ErrInvalid for any other index; ErrDamaged.
+	Counts(index Index) (Counts, error)
 }
 
 // Cursor is a place in an index. It means something only to the index that it came from.
@@ -92,7 +97,7 @@ type Cursor string
 type Hit struct {
 	Key    Key       // the record that it leads to
 	Cursor Cursor    // the place behind this entry
-	At     time.Time // of Due alone: when something is due, in UTC
+	At     time.Time // of Due, Lapsing and SeasonsDue alone: when something is due, in UTC
 }
 
 // Bounds on what is kept. They are far beyond what a match of people needs, and within what every database takes.

@@ -139,6 +139,9 @@ func (b *Bot) resultOf(m storage.Match, say phrases) string {
 	if !m.Annulled.IsZero() {
 		return said + "\n" + say.Say("BoardAnnulled", nil)
 	}
+	if m.Unrated != "" {
+		said += "\n" + say.Say("ResultUnrated"+title(string(m.Unrated)), nil)
+	}
 	pool := storage.GlobalPool
 	if m.Server != "" {
 		pool = storage.ServerPool(m.Server)

@@ -59,7 +59,8 @@ func commandTable() []command {
 		{name: "games", options: []option{{name: "scope", kind: text, choices: []string{"server", "mine"}}}},
 		{name: "replay", options: []option{game}},
 		{name: "leaderboard", options: []option{
-			variant, {name: "scope", kind: text, choices: []string{"server", "global"}}, {name: "page", kind: integer, min: 1, max: 100},
+			variant, {name: "scope", kind: text, choices: []string{"server", "global"}},
+			{name: "season", kind: text, choices: []string{seasonNow, seasonAll, seasonHall}}, {name: "page", kind: integer, min: 1, max: 1_000_000},
 		}},
 		{name: "profile", options: []option{{name: "user", kind: person}, variant}},
 		{name: "rules", options: []option{variant}},

@@ -30,6 +30,11 @@ func settingsGroup() group {
 		{name: "threads", options: []option{{name: "on", kind: discordgo.ApplicationCommandOptionBoolean, required: true}}},
 		{name: "tv", options: []option{where}},
 		{name: "announce", options: []option{where}},
+		{name: "season", options: []option{
+			{name: "length", kind: text, required: true, choices: seasonLengths()},
+			{name: "role", kind: discordgo.ApplicationCommandOptionRole},
+			{name: "games", kind: discordgo.ApplicationCommandOptionInteger, min: 1, max: 100},
+		}},
 		{name: "referees", options: []option{{name: "role", kind: discordgo.ApplicationCommandOptionRole, required: true}, remove()}},
 	}, groups: []group{
 		{name: "channels", subs: []command{{name: "add", options: []option{there}}, {name: "remove", options: []option{there}}}},
@@ -121,6 +126,7 @@ func settingsHandlers() map[string]handler {
 		"tv":              (*request).setTV,
 		"announce":        (*request).setAnnounce,
 		"referees":        (*request).setReferees,
+		"season":          (*request).setSeason,
 		"house/add":       (*request).addHouse,
 		"house/remove":    (*request).removeHouse,
 		"house/show":      (*request).showHouse,

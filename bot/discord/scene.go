@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"kraal/bot"
 	"kraal/bot/discord/wire"
 	"kraal/bot/discord/words"
 	"kraal/bot/match"
@@ -45,7 +44,7 @@ func (b *Bot) shownRating(points, deviation float64) string {
 	if b.app.Provisional(deviation) {
 		mark = "?"
 	}
-	return strconv.Itoa(bot.Whole(points)) + mark
+	return strconv.Itoa(storage.Whole(points)) + mark
 }
 
 // picture draws a scene as a file with its description.

@@ -195,6 +195,7 @@ func (r *request) showSettings(ctx context.Context) error {
 		r.sayPlace(s.TV, "SettingsTVSet", "SettingsTVOff"),
 		r.sayPlace(s.Announce, "SettingsAnnounceSet", "SettingsAnnounceOff"),
 		r.sayList("SettingsReferees", "SettingsRefereesNone", mentions(s.Referees, r.roleMention)),
+		strings.Join(r.seasonSettings(s), "\n"),
 		r.sayList("SettingsHouse", "SettingsHouseNone", r.houseNames(s)),
 		r.sayList("SettingsBanned", "SettingsBannedNone", mentions(s.Banned, memberMention)),
 	}

@@ -9,13 +9,21 @@ import (
 
 	"kraal/bot"
 	"kraal/bot/discord/wire"
-	"kraal/bot/match"
-	"kraal/rules"
 	"kraal/storage"
 )
 
 // perPage is how many members a page of the leaderboard shows.
 const perPage = 10
+
+// The choices of season that /leaderboard takes.
+const (
+	seasonNow  = "now"
+	seasonAll  = "all"
+	seasonHall = "hall"
+)
+
+// ladderOf says which ladder is asked for. Without a season it is the one under way, where the server has one.
+type ladderOf struct{ variant, scope, season string }
 
 // leaderboard is /leaderboard.
 func (r *request) leaderboard(ctx context.Context) error {
@@ -23,9 +31,11 @@ func (r *request) leaderboard(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	scope, _ := r.in.Text("scope")
+	of := ladderOf{variant: v.Key}
+	of.scope, _ = r.in.Text("scope")
+	of.season, _ = r.in.Text("season")
 	page, _ := r.in.Int("page")
-	message, err := r.leaderboardPage(ctx, v, scope, int(page))
+	message, err := r.leaderboardPage(ctx, of, int(page))
 	if err != nil {
 		return err
 	}
@@ -34,74 +44,97 @@ func (r *request) leaderboard(ctx context.Context) error {
 
 // tapPage turns to another page.
 func (r *request) tapPage(ctx context.Context, c control) error {
-	key, scope, _ := strings.Cut(c.Arg, "/")
-	s, err := r.house(ctx)
-	if err != nil {
-		return err
-	}
-	v, ok := r.app.Variant(s, key)
-	if !ok {
-		return errOutdated
-	}
-	message, err := r.leaderboardPage(ctx, v, scope, c.Revision)
+	parts := append(strings.Split(c.Arg, "/"), "", "")
+	message, err := r.leaderboardPage(ctx, ladderOf{variant: parts[0], scope: parts[1], season: parts[2]}, c.Revision)
 	if err != nil {
 		return err
 	}
 	return r.answer.Update(ctx, message)
 }
 
-// leaderboardPage is one page: those ranked, then, below the line, those whose ratings are provisional.
-func (r *request) leaderboardPage(ctx context.Context, v rules.Variant, scope string, page int) (wire.Message, error) {
-	pool := r.pool(scope)
-	board, err := r.app.Leaderboard(ctx, pool, v.Key)
+// leaderboardPage is one page: those ranked, then, below the line, those whose ratings are provisional, and the asker
+// wherever they stand.
+func (r *request) leaderboardPage(ctx context.Context, of ladderOf, page int) (wire.Message, error) {
+	s, err := r.house(ctx)
 	if err != nil {
 		return wire.Message{}, err
 	}
-	rows := slices.Concat(board.Ranked, board.Provisional)
-	if len(rows) == 0 {
-		return private(r.Say("BoardEmpty"+poolWord(pool), args{"Variant": variantName(v, r.phrases)})), nil
+	v, ok := r.app.Variant(s, of.variant)
+	switch {
+	case !ok:
+		return wire.Message{}, errOutdated
+	case of.season == seasonHall && r.in.Server != "":
+		return r.hall(ctx)
 	}
-	pages := (len(rows) + perPage - 1) / perPage
-	page = min(max(page, 1), pages)
-	lines := []string{r.Say("LeaderboardTitle"+poolWord(pool), args{"Variant": variantName(v, r.phrases), "Page": page, "Pages": pages})}
-	from, to := (page-1)*perPage, min(page*perPage, len(rows))
-	for i, row := range rows[from:to] {
-		if row.Rank == 0 && (i == 0 || rows[from+i-1].Rank != 0) {
-			lines = append(lines, r.Say("LeaderboardLine", nil))
-		}
-		lines = append(lines, r.rankLine(row))
+	pool, said, err := r.pool(s, of)
+	if err != nil {
+		return wire.Message{}, err
 	}
-	if own, ok := ownRow(rows, r.in.User.ID, from, to); ok {
-		lines = append(lines, r.Say("LeaderboardOwn", nil), r.rankLine(own))
+	board, err := r.app.Leaderboard(ctx, bot.BoardPage{
+		Pool: pool, Variant: v.Key, Member: r.in.User.ID, Page: page, Rows: perPage,
+	})
+	if err != nil {
+		return wire.Message{}, err
 	}
+	said["Variant"], said["Page"], said["Pages"] = variantName(v, r.phrases), board.Page, board.Pages
+	if board.Ranked+board.Provisional == 0 {
+		return private(r.Say("BoardEmpty"+poolWord(pool), said)), nil
+	}
+	lines := []string{
+		r.Say("LeaderboardTitle"+poolWord(pool), said),
+		r.Say("LeaderboardCount", args{"Ranked": board.Ranked, "Provisional": board.Provisional}),
+	}
+	lines = append(lines, r.rankLines(board)...)
 	message := private(strings.Join(lines, "\n"))
-	message.Components = r.pageButtons(v, scope, page, pages)
+	message.Components = r.pageButtons(of, board.Page, board.Pages)
 	return message, nil
 }
 
-// pool is the pool that a scope names.
-func (r *request) pool(scope string) string {
-	if scope == "global" || r.in.Server == "" {
-		return storage.GlobalPool
+// pool is the pool of a ladder, with what its title says of it.
+func (r *request) pool(s storage.Server, of ladderOf) (pool string, said args, err error) {
+	if of.scope == "global" || r.in.Server == "" {
+		return storage.GlobalPool, args{}, nil
 	}
-	return storage.ServerPool(r.in.Server)
+	under, ok := r.app.Season(s)
+	switch {
+	case ok && of.season != seasonAll:
+		return storage.SeasonPool(s.ID, under.Number), args{"Number": under.Number, "Until": relative(under.To)}, nil
+	case of.season == seasonNow:
+		return "", nil, errNoSeasons
+	}
+	return storage.ServerPool(r.in.Server), args{}, nil
 }
 
+// poolWord ends the id of a message about a pool.
 func poolWord(pool string) string {
-	if pool == storage.GlobalPool {
+	switch {
+	case pool == storage.GlobalPool:
 		return "Global"
+	case strings.HasPrefix(pool, "season:"):
+		return "Season"
 	}
 	return "Server"
 }
 
-// ownRow is the asker's row, if the page does not show it.
-func ownRow(rows []bot.Row, member string, from, to int) (bot.Row, bool) {
-	for i, row := range rows {
-		if row.Kept.Member == member {
-			return row, i < from || i >= to
+func (r *request) rankLines(board bot.Board) (lines []string) {
+	for i, row := range board.Rows {
+		if row.Rank == 0 && (i == 0 || board.Rows[i-1].Rank != 0) {
+			lines = append(lines, r.Say("LeaderboardLine", nil))
 		}
+		lines = append(lines, r.rankLine(row))
 	}
-	return bot.Row{}, false
+	return append(lines, r.ownLines(board)...)
+}
+
+// ownLines tell the asker where they stand, if no row of the page does.
+func (r *request) ownLines(board bot.Board) []string {
+	if board.Own == nil {
+		return []string{r.Say("LeaderboardOwnNone", nil)}
+	}
+	if slices.ContainsFunc(board.Rows, func(row bot.Row) bool { return row.Kept.Member == board.Own.Kept.Member }) {
+		return nil
+	}
+	return []string{r.Say("LeaderboardOwn", nil), r.rankLine(*board.Own)}
 }
 
 func (r *request) rankLine(row bot.Row) string {
@@ -111,17 +144,28 @@ func (r *request) rankLine(row bot.Row) string {
 	}
 	return r.Say(id, args{
 		"Rank": row.Rank, "Name": nameOf(storage.Person{ID: row.Kept.Member, Name: row.Kept.Name}, r.phrases),
-		"Points": r.shownRating(row.Rating.Points, row.Rating.Deviation), "Deviation": bot.Whole(row.Rating.Deviation),
-		"Wins": row.Kept.Wins, "Draws": row.Kept.Draws, "Losses": row.Kept.Losses,
+		"Points": r.shownRating(row.Rating.Points, row.Rating.Deviation), "Deviation": storage.Whole(row.Rating.Deviation),
+		"Wins": row.Kept.Wins, "Draws": row.Kept.Draws, "Losses": row.Kept.Losses, "Count": row.Lacks, "Trend": r.trend(row.Trend),
 	})
 }
 
-func (r *request) pageButtons(v rules.Variant, scope string, page, pages int) []discordgo.MessageComponent {
+// trend is what this week did to a rating.
+func (r *request) trend(by int) string {
+	switch {
+	case by > 0:
+		return r.Say("TrendUp", args{"Points": by})
+	case by < 0:
+		return r.Say("TrendDown", args{"Points": -by})
+	}
+	return ""
+}
+
+func (r *request) pageButtons(of ladderOf, page, pages int) []discordgo.MessageComponent {
 	if pages == 1 {
 		return nil
 	}
 	turn := func(label string, to int) discordgo.MessageComponent {
-		id := control{Revision: to, Verb: verbPage, Arg: v.Key + "/" + scope}.String()
+		id := control{Revision: to, Verb: verbPage, Arg: strings.Join([]string{of.variant, of.scope, of.season}, "/")}.String()
 		return discordgo.Button{
 			Label: r.Say(label, nil), CustomID: id, Style: discordgo.SecondaryButton, Disabled: to < 1 || to > pages,
 		}
@@ -129,83 +173,5 @@ func (r *request) pageButtons(v rules.Variant, scope string, page, pages int) []
 	return row(turn("ButtonPrevious", page-1), turn("ButtonNext", page+1))
 }
 
-// profile is /profile.
-func (r *request) profile(ctx context.Context) error {
-	person := r.person()
-	if user, ok := r.in.Person("user"); ok {
-		person = storage.Person{ID: user.ID, Name: user.Name}
-	}
-	variants, err := r.variants(ctx)
-	if err != nil {
-		return err
-	}
-	if _, ok := r.in.Text("variant"); ok {
-		v, err := r.variantOption(ctx)
-		if err != nil {
-			return err
-		}
-		variants = []rules.Variant{v}
-	}
-	lines := []string{r.Say("ProfileTitle", args{"Name": r.nameOf(person)})}
-	for _, pool := range r.profilePools() {
-		p, err := r.app.Profile(ctx, pool, person.ID, variants)
-		if err != nil {
-			return err
-		}
-		lines = append(lines, r.profileLines(p, pool)...)
-		if form := r.form(p.Last, person.ID); pool == storage.GlobalPool && form != "" {
-			lines = append(lines, r.Say("ProfileForm", args{"Form": form}))
-		}
-	}
-	if len(lines) == 1 {
-		lines = append(lines, r.Say("ProfileEmpty", nil))
-	}
-	return r.answer.Private(ctx, private(strings.Join(lines, "\n")))
-}
-
-func (r *request) profilePools() []string {
-	if r.in.Server == "" {
-		return []string{storage.GlobalPool}
-	}
-	return []string{storage.ServerPool(r.in.Server), storage.GlobalPool}
-}
-
-func (r *request) profileLines(p bot.Profile, pool string) (lines []string) {
-	for i, s := range p.Standings {
-		if i == 0 {
-			lines = append(lines, r.Say("ProfilePool"+poolWord(pool), nil))
-		}
-		id := "ProfileLine"
-		if s.Row.Rank == 0 {
-			id = "ProfileLineProvisional"
-		}
-		lines = append(lines, r.Say(id, args{
-			"Variant": variantName(s.Variant, r.phrases), "Points": r.shownRating(s.Row.Rating.Points, s.Row.Rating.Deviation),
-			"Deviation": bot.Whole(s.Row.Rating.Deviation), "Rank": s.Row.Rank, "Of": s.Of,
-			"Wins": s.Row.Kept.Wins, "Draws": s.Row.Kept.Draws, "Losses": s.Row.Kept.Losses,
-		}))
-	}
-	return lines
-}
-
-// form is how the last games went, newest first, a letter each.
-func (r *request) form(last []storage.Match, member string) string {
-	var letters []string
-	for _, m := range last {
-		if t, err := match.Look(m); err != nil || match.Alone(m) || !t.BothMoved() || !m.Annulled.IsZero() {
-			continue // it counted for nobody
-		}
-		id := "FormDraw"
-		if winner, ok := m.Result.Winner(); ok {
-			id = "FormLoss"
-			if m.Seats[winner].ID == member {
-				id = "FormWin"
-			}
-		}
-		letters = append(letters, r.Say(id, nil))
-	}
-	return strings.Join(letters, " ")
-}
-
 // whole is a number of points as it is shown.
-func whole(points float64) int { return bot.Whole(points) }
+func whole(points float64) int { return storage.Whole(points) }

@@ -62,15 +62,7 @@ func Annulment(m storage.Match, had map[storage.Key]storage.Rating) (keep []stor
 		if !ok {
 			continue // they have had themselves deleted
 		}
-		r.Points -= c.After - c.Before
-		switch winner, won := m.Result.Winner(); {
-		case !won:
-			r.Draws = max(0, r.Draws-1)
-		case m.Seats[winner].ID == c.Member:
-			r.Wins = max(0, r.Wins-1)
-		default:
-			r.Losses = max(0, r.Losses-1)
-		}
+		r = without(r, m, c)
 		if r.Games() == 0 {
 			forget = append(forget, key)
 			continue
@@ -78,4 +70,29 @@ func Annulment(m storage.Match, had map[storage.Key]storage.Rating) (keep []stor
 		keep = append(keep, r)
 	}
 	return keep, forget
+}
+
+// without is a rating as it is without one game of its.
+func without(r storage.Rating, m storage.Match, c storage.Change) storage.Rating {
+	r.Points -= c.After - c.Before
+	if r.Monday != 0 && m.Ended.Before(WeekOf(r.At)) {
+		r.Monday -= c.After - c.Before
+	}
+	switch winner, won := m.Result.Winner(); {
+	case !won:
+		r.Draws = max(0, r.Draws-1)
+	case m.Seats[winner].ID == c.Member:
+		r.Wins = max(0, r.Wins-1)
+	default:
+		r.Losses = max(0, r.Losses-1)
+	}
+	if m.Seats[rules.White].ID == c.Member {
+		r.White = max(0, r.White-1)
+	} else {
+		r.Black = max(0, r.Black-1)
+	}
+	if r.Best.Match == m.ID {
+		r.Best = storage.Win{} // the one before it is not known; the next counts anew
+	}
+	return r
 }

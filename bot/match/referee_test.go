@@ -95,7 +95,7 @@ func TestAnnulmentIsExact(t *testing.T) {
 			m := over
 			m.Result = rapid.SampledFrom([]rules.Result{rules.WhiteWins, rules.BlackWins, rules.Drawn}).Draw(rt, "result")
 			m.Ended = noon.Add(time.Duration(i) * time.Hour)
-			m, ratings := match.Settle(m, had, rating.Standard())
+			m, ratings := match.Settle(m, match.Pools(m, ""), had, rating.Standard())
 			for _, r := range ratings {
 				had[r.Key()] = r
 			}
@@ -129,7 +129,8 @@ func changeOf(m storage.Match, r storage.Rating) float64 {
 
 // TestAnnulmentOfTheDeleted: who has had themselves deleted is not made anew.
 func TestAnnulmentOfTheDeleted(t *testing.T) {
-	m, ratings := match.Settle(finished(t, variant(t, "nine")), nil, rating.Standard())
+	m := finished(t, variant(t, "nine"))
+	m, ratings := match.Settle(m, match.Pools(m, ""), nil, rating.Standard())
 	had := map[storage.Key]storage.Rating{}
 	for _, r := range ratings {
 		if r.Member == ann.ID {

@@ -8,8 +8,20 @@ import (
 	"kraal/storage"
 )
 
-// Counts tells whether a finished match changes ratings: it was agreed to be rated, and each side made a turn.
-func Counts(t Table) bool {
+// Counts tells whether a finished match changes ratings: it was agreed to be rated, each side made a turn, and a draw was
+// not agreed on at once.
+func Counts(t Table) bool { return rateable(t) && !AgreedEarly(t) }
+
+// agreedTurns is how many turns both sides together have to make before a draw that they agree on is rated: two who want
+// their ratings to move towards each other, or a day's games to be played, shall at least have played.
+const agreedTurns = 10
+
+// AgreedEarly tells whether a match leaves ratings alone for that reason, and no other.
+func AgreedEarly(t Table) bool {
+	return rateable(t) && t.Match.Reason == rules.Agreement && len(t.Game.Turns()) < agreedTurns
+}
+
+func rateable(t Table) bool {
 	return t.Match.State == storage.Finished && t.Match.Rated && !Alone(t.Match) && t.BothMoved()
 }
 
@@ -29,31 +41,41 @@ func HasLadder(v rules.Variant) bool {
 	return true
 }
 
-// Pools lists the pools in which a match is rated. House rules have a ladder in their server alone.
-func Pools(m storage.Match) []string {
-	var pools []string
+// Pool is one in which a match is rated.
+type Pool struct {
+	Name  string
+	Reset string // the pool of whose rating a newcomer here begins with a part (rating.System.Reset); "": with none
+}
+
+// Pools lists the pools in which a match is rated. House rules have a ladder in their server alone. season is the pool of
+// the server's season; "" where there is none.
+func Pools(m storage.Match, season string) []Pool {
+	var pools []Pool
 	if m.Server != "" {
-		pools = append(pools, storage.ServerPool(m.Server))
+		pools = append(pools, Pool{Name: storage.ServerPool(m.Server)})
 	}
 	if m.Variant.Base == "" || m.Variant.Base == m.Variant.Key {
-		pools = append(pools, storage.GlobalPool)
+		pools = append(pools, Pool{Name: storage.GlobalPool})
+	}
+	if m.Server != "" && season != "" {
+		pools = append(pools, Pool{Name: season, Reset: storage.ServerPool(m.Server)})
 	}
 	return pools
 }
 
-// Settle works out the ratings of both players after a finished match, in every pool, from those they had (none: they
-// are new there). It returns the match with the changes noted, and the ratings to keep.
-func Settle(m storage.Match, had map[storage.Key]storage.Rating, s rating.System) (storage.Match, []storage.Rating) {
+// Settle works out the ratings of both players after a finished match, in each of the pools, from those they had (none:
+// they are new there). It returns the match with the changes noted, and the ratings to keep.
+func Settle(m storage.Match, pools []Pool, had map[storage.Key]storage.Rating, s rating.System) (storage.Match, []storage.Rating) {
 	m = clone(m)
 	var ratings []storage.Rating
-	for _, pool := range Pools(m) {
+	for _, pool := range pools {
 		pair := [2]storage.Rating{}
 		for side, seat := range m.Seats {
-			pair[side] = current(had, pool, m.Variant.Key, seat, s)
+			pair[side] = current(had, pool, m, seat, s)
 		}
 		for side, after := range settlePair(pair, m, s) {
 			m.Changes = append(m.Changes, storage.Change{
-				Pool: pool, Member: after.Member, Before: pair[side].Points, After: after.Points,
+				Pool: pool.Name, Member: after.Member, Before: pair[side].Points, After: after.Points,
 			})
 			ratings = append(ratings, after)
 		}
@@ -61,13 +83,17 @@ func Settle(m storage.Match, had map[storage.Key]storage.Rating, s rating.System
 	return m, ratings
 }
 
-// current is a member's rating before the game; a newcomer's is the system's start.
-func current(had map[storage.Key]storage.Rating, pool, variant string, seat storage.Seat, s rating.System) storage.Rating {
-	r, ok := had[storage.RatingKey(pool, variant, seat.ID)]
+// current is a member's rating before the game. A newcomer's is the system's start, or what a season leaves of another.
+func current(had map[storage.Key]storage.Rating, pool Pool, m storage.Match, seat storage.Seat, s rating.System) storage.Rating {
+	r, ok := had[storage.RatingKey(pool.Name, m.Variant.Key, seat.ID)]
 	if !ok {
+		begin := s.Start
+		if other, known := had[storage.RatingKey(pool.Reset, m.Variant.Key, seat.ID)]; known {
+			begin = s.Reset(s.Grown(strength(other), since(other, m.Ended)))
+		}
 		r = storage.Rating{
-			Pool: pool, Variant: variant, Member: seat.ID,
-			Points: s.Start.Points, Deviation: s.Start.Deviation, Volatility: s.Start.Volatility,
+			Pool: pool.Name, Variant: m.Variant.Key, Member: seat.ID,
+			Points: begin.Points, Deviation: begin.Deviation, Volatility: begin.Volatility,
 		}
 	}
 	r.Name = seat.Name
@@ -79,10 +105,52 @@ func settlePair(pair [2]storage.Rating, m storage.Match, s rating.System) [2]sto
 	score := whiteScore(m.Result)
 	idle := [2]time.Duration{since(pair[rules.White], m.Ended), since(pair[rules.Black], m.Ended)}
 	white, black := s.Game(strength(pair[rules.White]), strength(pair[rules.Black]), score, idle)
-	return [2]storage.Rating{
-		after(pair[rules.White], white, score, m.Ended),
-		after(pair[rules.Black], black, 1-score, m.Ended),
+	after := pair
+	for side, now := range [2]rating.Rating{rules.White: white, rules.Black: black} {
+		r := entered(pair[side], m, rules.Side(side))
+		r.Points, r.Deviation, r.Volatility = now.Points, now.Deviation, now.Volatility
+		r.Weighed, r.Lapses = true, s.Lapse(now, m.Ended)
+		if winner, ok := m.Result.Winner(); ok && winner == rules.Side(side) {
+			r.Best = better(r.Best, m, pair[winner.Opponent()])
+		}
+		after[side] = r
 	}
+	return after
+}
+
+// entered is a rating with the game in its counts, and what it was worth when this week began.
+func entered(r storage.Rating, m storage.Match, side rules.Side) storage.Rating {
+	if week := WeekOf(m.Ended); r.At.Before(week) || r.At.IsZero() {
+		r.Monday = r.Points
+	}
+	r.At = m.Ended
+	if side == rules.White {
+		r.White++
+	} else {
+		r.Black++
+	}
+	switch winner, won := m.Result.Winner(); {
+	case !won:
+		r.Draws++
+	case winner == side:
+		r.Wins++
+	default:
+		r.Losses++
+	}
+	return r
+}
+
+// better is the best win so far: that over the opponent with the most points before the game, the first of equals.
+func better(best storage.Win, m storage.Match, over storage.Rating) storage.Win {
+	if best.Match != "" && best.Points >= over.Points {
+		return best
+	}
+	return storage.Win{Match: m.ID, Over: storage.Person{ID: over.Member, Name: over.Name}, Points: over.Points}
+}
+
+// WeekOf is when the ISO week of a moment began: on Monday, at midnight in UTC.
+func WeekOf(at time.Time) time.Time {
+	return at.UTC().Truncate(7 * 24 * time.Hour) // counted from the zero time, which was a Monday
 }
 
 func whiteScore(r rules.Result) float64 {
@@ -105,18 +173,4 @@ func since(r storage.Rating, now time.Time) time.Duration {
 
 func strength(r storage.Rating) rating.Rating {
 	return rating.Rating{Points: r.Points, Deviation: r.Deviation, Volatility: r.Volatility}
-}
-
-func after(r storage.Rating, now rating.Rating, score float64, at time.Time) storage.Rating {
-	r.Points, r.Deviation, r.Volatility = now.Points, now.Deviation, now.Volatility
-	r.At = at
-	switch score {
-	case 1:
-		r.Wins++
-	case 0:
-		r.Losses++
-	default:
-		r.Draws++
-	}
-	return r
 }

@@ -31,7 +31,9 @@ func TestWhatCounts(t *testing.T) {
 		want bool
 	}{
 		{"each side has made a turn", finished(t, v), true},
-		{"agreed after a turn each", do(t, do(t, play(t, game(t, v, ""), "a7", "d7"), ann, match.Draw{}), ben, match.Draw{}), true},
+		{"agreed after a turn each", agreed(t, play(t, game(t, v, ""), "a7", "d7")), false},
+		{"agreed after nine turns", agreed(t, play(t, game(t, v, ""), nineTurns()...)), false},
+		{"agreed after ten turns", agreed(t, play(t, game(t, v, ""), append(nineTurns(), "b6")...)), true},
 		{"still in play", play(t, game(t, v, ""), "a7", "d7"), false},
 		{"nobody has moved", do(t, game(t, v, ""), ann, match.Resign{}), false},
 		{"only one side has moved", do(t, play(t, game(t, v, ""), "a7"), ann, match.Resign{}), false},
@@ -47,6 +49,34 @@ func TestWhatCounts(t *testing.T) {
 				t.Errorf("counts: %v, want %v", got, c.want)
 			}
 		})
+	}
+}
+
+// nineTurns make no mill.
+func nineTurns() []string {
+	return []string{"a7", "d7", "g7", "a4", "g4", "a1", "d1", "g1", "f4"}
+}
+
+// agreed is the match after both have agreed on a draw.
+func agreed(t testing.TB, m storage.Match) storage.Match {
+	return do(t, do(t, m, ann, match.Draw{}), ben, match.Draw{})
+}
+
+// TestAgreedEarly tells that reason from others for which a game does not count.
+func TestAgreedEarly(t *testing.T) {
+	v := variant(t, "nine")
+	friendly := agreed(t, play(t, game(t, v, ""), "a7", "d7"))
+	if !match.AgreedEarly(look(t, friendly)) {
+		t.Error("a draw agreed on after two turns is not told apart")
+	}
+	friendly.Rated = false
+	for name, m := range map[string]storage.Match{
+		"was never to be rated": friendly, "ended otherwise": finished(t, v),
+		"nobody moved in": agreed(t, game(t, v, "")), "lasted": agreed(t, play(t, game(t, v, ""), append(nineTurns(), "b6")...)),
+	} {
+		if match.AgreedEarly(look(t, m)) {
+			t.Errorf("a game that %s is taken for one agreed on early", name)
+		}
 	}
 }
 
@@ -92,15 +122,22 @@ func TestRatedOnlyWithALadder(t *testing.T) {
 			if m.Rated != c.rated {
 				t.Errorf("rated %v, want %v", m.Rated, c.rated)
 			}
-			if got := match.Pools(m); c.rated && !slices.Equal(got, c.pools) {
+			if got := poolNames(m); c.rated && !slices.Equal(got, c.pools) {
 				t.Errorf("pools %v, want %v", got, c.pools)
 			}
 			m.Server = ""
-			if got := match.Pools(m); c.rated && len(got) != len(c.pools)-1 {
+			if got := poolNames(m); c.rated && len(got) != len(c.pools)-1 {
 				t.Errorf("pools in direct messages: %v", got)
 			}
 		})
 	}
+}
+
+func poolNames(m storage.Match) (names []string) {
+	for _, p := range match.Pools(m, "") {
+		names = append(names, p.Name)
+	}
+	return names
 }
 
 // TestSettle rates a game between somebody who is known in the server and a newcomer, in both pools.
@@ -113,7 +150,7 @@ func TestSettle(t *testing.T) {
 	}
 	had := map[storage.Key]storage.Rating{known.Key(): known}
 	before := printed(t, m)
-	settled, ratings := match.Settle(m, had, s)
+	settled, ratings := match.Settle(m, match.Pools(m, ""), had, s)
 	if printed(t, m) != before {
 		t.Error("the match given was changed")
 	}
@@ -161,7 +198,7 @@ func TestSettleDraw(t *testing.T) {
 		had[r.Key()] = r
 	}
 	m.Server = ""
-	_, ratings := match.Settle(m, had, rating.Standard())
+	_, ratings := match.Settle(m, match.Pools(m, ""), had, rating.Standard())
 	if len(ratings) != 2 || ratings[0].Points >= 1900 || ratings[1].Points <= 1300 || ratings[0].Draws != 1 || ratings[1].Draws != 1 {
 		t.Errorf("ratings %+v", ratings)
 	}

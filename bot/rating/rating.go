@@ -61,6 +61,45 @@ func (s System) Grown(r Rating, idle time.Duration) Rating {
 // IsProvisional tells whether r is too uncertain to be ranked.
 func (s System) IsProvisional(r Rating) bool { return r.Deviation >= s.Provisional }
 
+// Lapse is when a rating of that moment will have become too uncertain to be ranked if no game follows: the deviation that
+// Grown gives has then just passed Provisional. The zero time means that it is so already. More than a century is a
+// century.
+func (s System) Lapse(r Rating, at time.Time) time.Time {
+	if s.IsProvisional(r) {
+		return time.Time{}
+	}
+	const century = 36525 // days
+	most, phi := s.Provisional/scale, r.Deviation/scale
+	periods := (most*most - phi*phi) / (r.Volatility * r.Volatility)
+	days := min(periods/s.PeriodsPerDay, century)
+	// A second more, so that no rounding leaves a deviation which is a hair too small.
+	return at.Add(time.Duration(days * 24 * float64(time.Hour))).Truncate(time.Second).Add(2 * time.Second)
+}
+
+// GamesLacking is about how many games a provisional rating needs to be ranked, one after the other without a pause: as if
+// each were drawn with somebody of the same points whose rating has just become sure enough. 0: it is ranked.
+func (s System) GamesLacking(r Rating) int {
+	const most = 99 // no rating of this system needs so many
+	peer := Rating{Points: r.Points, Deviation: s.Provisional, Volatility: s.Start.Volatility}
+	for n := range most {
+		if !s.IsProvisional(r) {
+			return n
+		}
+		r = s.Update(r, []Result{{peer, 0.5}}, 0)
+		peer.Points = r.Points
+	}
+	return most
+}
+
+// Reset is what somebody begins a season with who has a rating: half way back to the start, and less sure than before, but
+// no surer than leastReset.
+func (s System) Reset(r Rating) Rating {
+	const leastReset = 150
+	r.Points = (r.Points + s.Start.Points) / 2
+	r.Deviation = s.bounded(max(r.Deviation, leastReset))
+	return r
+}
+
 // Game returns the ratings of two players after a game between them, an event of its own. score is white's: 1, 0.5 or 0.
 // idle tells how long each had not played; both deviations are grown for it first, so that the order in which the two
 // are worked out does not matter.

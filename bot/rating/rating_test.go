@@ -97,3 +97,65 @@ func TestLaws(t *testing.T) {
 		}
 	})
 }
+
+// TestLapse: at the moment that Lapse tells the rating has just become too uncertain, and a little before it is not.
+func TestLapse(t *testing.T) {
+	s := rating.Standard()
+	at := time.Date(2026, time.May, 4, 12, 0, 0, 500, time.UTC)
+	rapid.Check(t, func(t *rapid.T) {
+		r := rating.Rating{
+			Points:     rapid.Float64Range(400, 3000).Draw(t, "points"),
+			Deviation:  rapid.Float64Range(45, 120).Draw(t, "deviation"),
+			Volatility: rapid.Float64Range(0.001, 0.1).Draw(t, "volatility"),
+		}
+		lapses := s.Lapse(r, at)
+		if s.IsProvisional(r) {
+			if !lapses.IsZero() {
+				t.Fatalf("%+v is provisional, and lapses at %v", r, lapses)
+			}
+			return
+		}
+		century := lapses.Sub(at) > 36524*24*time.Hour
+		if !century && !s.IsProvisional(s.Grown(r, lapses.Sub(at))) {
+			t.Fatalf("%+v lapses at %v, and is sure enough then", r, lapses)
+		}
+		if s.IsProvisional(s.Grown(r, lapses.Sub(at)-3*time.Second)) {
+			t.Fatalf("%+v lapses at %v, and is too uncertain before", r, lapses)
+		}
+	})
+}
+
+// TestGamesLacking: so many draws with a peer make a rating sure enough, and one less does not.
+func TestGamesLacking(t *testing.T) {
+	s := rating.Standard()
+	if n := s.GamesLacking(rating.Rating{Points: 1500, Deviation: 60, Volatility: 0.06}); n != 0 {
+		t.Errorf("a ranked one lacks %d games", n)
+	}
+	newcomer := s.GamesLacking(s.Start)
+	if newcomer < 5 || newcomer > 30 {
+		t.Errorf("a newcomer lacks %d games", newcomer)
+	}
+	r, peer := s.Start, rating.Rating{Points: 1500, Deviation: s.Provisional, Volatility: 0.09}
+	for n := newcomer; n > 0; n-- {
+		if !s.IsProvisional(r) {
+			t.Errorf("%d games before it was said the rating is ranked", n)
+		}
+		r, _ = s.Game(r, peer, 0.5, [2]time.Duration{})
+	}
+	if s.IsProvisional(r) {
+		t.Errorf("after %d games the deviation is %v", newcomer, r.Deviation)
+	}
+}
+
+// TestReset: half way back to the start, and no surer than the least.
+func TestReset(t *testing.T) {
+	s := rating.Standard()
+	for _, c := range []struct{ points, deviation, wantPoints, wantDeviation float64 }{
+		{1900, 60, 1700, 150}, {1100, 200, 1300, 200}, {1500, 500, 1500, 500},
+	} {
+		got := s.Reset(rating.Rating{Points: c.points, Deviation: c.deviation, Volatility: 0.06})
+		if want := (rating.Rating{Points: c.wantPoints, Deviation: c.wantDeviation, Volatility: 0.06}); got != want {
+			t.Errorf("%v ±%v begins with %+v, want %+v", c.points, c.deviation, got, want)
+		}
+	}
+}

@@ -22,9 +22,10 @@ type keptCounters struct{ LastID, Rev uint64 }
 
 type keptServer struct {
 	Server
-	Here   bool
-	Left   []string
-	Joined time.Time
+	Here    bool
+	Manages bool
+	Left    []string
+	Joined  time.Time
 }
 
 type keptChannel struct {
@@ -66,7 +67,7 @@ func (s *Sandbox) keptForm() keptWorld {
 	}
 	slices.SortFunc(w.People, func(a, b Person) int { return compareIDs(a.ID, b.ID) })
 	for _, srv := range s.servers {
-		w.Servers = append(w.Servers, keptServer{srv.Server, srv.here, srv.left, srv.joined})
+		w.Servers = append(w.Servers, keptServer{srv.Server, srv.here, srv.manages, srv.left, srv.joined})
 		w.Commands = append(w.Commands, keptCommands(srv.ID, s.serverCmds[srv.ID])...)
 	}
 	for _, ch := range s.channels {
@@ -124,7 +125,7 @@ func (w keptWorld) restore(n keptCounters, now func() time.Time) (state, error) 
 		st.people[p.ID] = &p
 	}
 	for _, v := range w.Servers {
-		st.servers = append(st.servers, &server{Server: v.Server, here: v.Here, left: v.Left, joined: v.Joined})
+		st.servers = append(st.servers, &server{Server: v.Server, here: v.Here, manages: v.Manages, left: v.Left, joined: v.Joined})
 	}
 	for _, k := range w.Channels {
 		ch, ok := st.restoreChannel(k)

@@ -43,6 +43,9 @@ func (c *channel) effective() uint64 {
 	if allow&send == 0 {
 		allow &^= permEmbedLinks | permAttachFiles
 	}
+	if c.server.manages {
+		allow |= permManageRoles
+	}
 	return allow
 }
 

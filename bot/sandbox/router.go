@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -19,6 +20,7 @@ type Request struct {
 	Files  []File
 	Auth   bool // carried the bot's token
 	At     time.Time
+	Reason string // for the audit log
 }
 
 // File is what came with a request.
@@ -80,6 +82,8 @@ func routes() []route {
 		{"GET /guilds/{guild}/roles", many, "guild", false, (*Sandbox).getRoles},
 		{"GET /guilds/{guild}/channels", many, "guild", false, (*Sandbox).getChannels},
 		{"GET /guilds/{guild}/members/{user}", many, "guild", false, (*Sandbox).getMember},
+		{"PUT /guilds/{guild}/members/{user}/roles/{role}", many, "guild", false, (*Sandbox).addRole},
+		{"DELETE /guilds/{guild}/members/{user}/roles/{role}", many, "guild", false, (*Sandbox).removeRole},
 		{"GET /applications/{app}/commands", many, "", false, (*Sandbox).getCommands},
 		{"PUT /applications/{app}/commands", many, "", false, (*Sandbox).putCommands},
 		{"POST /applications/{app}/commands", many, "", false, (*Sandbox).postCommand},
@@ -202,10 +206,20 @@ func (s *Sandbox) noteRequest(c *call, status int, refused *apiError) {
 	s.touch()
 }
 
+// reasonOf is the reason for the audit log, which comes percent-encoded.
+func reasonOf(c *call) string {
+	said := c.Header.Get("X-Audit-Log-Reason")
+	if plain, err := url.PathUnescape(said); err == nil {
+		return plain
+	}
+	return said
+}
+
 func (c *call) request(status int, refused *apiError, at time.Time) Request {
 	r := Request{
 		Method: c.Method, Path: c.URL.RequestURI(), Status: status, Body: c.payload.json, Files: c.payload.fileList(),
 		Auth: c.Header.Get("Authorization") != "", At: at,
+		Reason: reasonOf(c),
 	}
 	if refused != nil {
 		r.Code = refused.code

@@ -41,9 +41,10 @@ type state struct {
 
 type server struct {
 	Server
-	here   bool      // the bot is a member
-	joined time.Time // when it became one
-	left   []string  // people who were members once
+	here    bool      // the bot is a member
+	manages bool      // the bot may manage roles
+	joined  time.Time // when it became one
+	left    []string  // people who were members once
 }
 
 type channel struct {
@@ -75,7 +76,10 @@ func newState(w World, now func() time.Time) state {
 	for _, v := range w.Servers {
 		srv := &server{Server: v, here: true, joined: epoch}
 		srv.Members = slices.Clone(v.Members)
-		srv.Channels = slices.Clone(v.Channels)
+		srv.Channels, srv.Roles = slices.Clone(v.Channels), slices.Clone(v.Roles)
+		for i := range srv.Roles {
+			srv.Roles[i].Members = slices.Clone(srv.Roles[i].Members)
+		}
 		st.servers = append(st.servers, srv)
 		for _, c := range v.Channels {
 			st.channels[c.ID] = &channel{Channel: c, server: srv, allow: defaultPermissions, owner: v.Owner, hide: oneDay, created: now()}

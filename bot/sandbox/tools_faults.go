@@ -40,6 +40,7 @@ func toolFaults() []toolRoute {
 		"invalid-session": func(s *Sandbox, f toolFault) error { s.InvalidSession(f.Resumable); return nil },
 		"redeliver":       func(s *Sandbox, f toolFault) error { return s.Redeliver(f.Interaction) },
 		"permissions":     func(s *Sandbox, f toolFault) error { return s.SetPermissions(f.Channel, f.Permissions) },
+		"manage-roles":    func(s *Sandbox, f toolFault) error { return s.ManageRoles(f.Server, f.On) },
 		"delete-message":  func(s *Sandbox, f toolFault) error { return s.DeleteMessage(f.Message) },
 		"delete-channel":  func(s *Sandbox, f toolFault) error { return s.DeleteChannel(f.Channel) },
 		"archive-thread":  func(s *Sandbox, f toolFault) error { return s.ArchiveThread(f.Channel, f.Locked) },

@@ -64,6 +64,7 @@ type botConfig struct {
 	MaxGamesChannel     limit    `toml:"max_games_channel"`
 	MaxGamesServer      limit    `toml:"max_games_server"`
 	ChallengesPerMinute limit    `toml:"challenges_per_minute"`
+	RatedGamesPerPair   limit    `toml:"rated_games_per_pair"`
 	ChallengeExpires    duration `toml:"challenge_expires"`
 	NoticeAfter         duration `toml:"notice_after"`
 	FirstTurn           duration `toml:"first_turn"`
@@ -147,6 +148,7 @@ func defaultConfig() config {
 			MaxGames: count(limits.Games), ChallengeExpires: duration(limits.ChallengeStays), NoticeAfter: duration(limits.NoticeAfter),
 			MaxGamesChannel: limit(limits.GamesInChannel), MaxGamesServer: limit(limits.GamesInServer),
 			ChallengesPerMinute: limit(limits.ChallengesAMinute),
+			RatedGamesPerPair:   limit(limits.RatedPerPair),
 			FirstTurn:           duration(limits.FirstTurn), AbandonedAfter: duration(limits.Abandoned),
 		},
 	}

@@ -136,6 +136,7 @@ func (c config) limits() bot.Limits {
 		Games: int(c.Bot.MaxGames), ChallengeStays: time.Duration(c.Bot.ChallengeExpires), NoticeAfter: time.Duration(c.Bot.NoticeAfter),
 		GamesInChannel: int(c.Bot.MaxGamesChannel), GamesInServer: int(c.Bot.MaxGamesServer),
 		ChallengesAMinute: int(c.Bot.ChallengesPerMinute),
+		RatedPerPair:      int(c.Bot.RatedGamesPerPair),
 		FirstTurn:         time.Duration(c.Bot.FirstTurn), Abandoned: time.Duration(c.Bot.AbandonedAfter),
 	}
 }

@@ -75,7 +75,8 @@ func benchFinish(i, n, pools int) (records []storage.Record) {
 func benchRating(pool, member string, points float64) storage.Rating {
 	return storage.Rating{
 		Pool: pool, Variant: "morabaraba", Member: member, Name: "Somebody", Points: points, Deviation: 80,
-		Volatility: 0.09, Wins: 3, At: time.Date(2026, time.March, 1, 12, 0, 0, 0, time.UTC),
+		Volatility: 0.09, Wins: 3, At: time.Date(2026, time.March, 1, 12, 0, 0, 0, time.UTC), Weighed: true,
+		Lapses: time.Date(2027, time.March, 1, 12, 0, 0, 0, time.UTC),
 	}
 }
 

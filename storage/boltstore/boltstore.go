@@ -40,7 +40,8 @@ type Store struct {
 }
 
 // What the file holds: a bucket for each kind of record, from id to value; one with the entries of
-// all indexes, which carry everything in the key; one that says which schema this is.
+// all indexes, which carry everything in the key; one with the counts of the ranked ones; one that says which schema
+// this is, and how far it has been brought forward.
 var (
 	indexBucket = []byte("index")
 	metaBucket  = []byte("meta")
@@ -48,8 +49,8 @@ var (
 )
 
 // Schema is the version of what the file holds and how. It grows when that changes: 2 added the buckets of
-// servers and of lives.
-const Schema = 2
+// servers and of lives, 3 that of seasons, the counts, and further entries of ratings and matches.
+const Schema = 3
 
 func newStore(db *bolt.DB, log *slog.Logger) *Store {
 	s := &Store{

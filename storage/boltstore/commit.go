@@ -186,14 +186,15 @@ func replace(tx *bolt.Tx, k storage.Key, entries []storage.Entry) (was value, er
 	if err != nil {
 		return was, err
 	}
-	if err := file(tx.Bucket(indexBucket), was.entries, entries); err != nil {
+	if err := file(tx, was.entries, entries); err != nil {
 		return was, fmt.Errorf("storage: entries of %v: %w", k, err)
 	}
 	return was, nil
 }
 
-// file brings the entries of one record from old to new.
-func file(index *bolt.Bucket, old, new []storage.Entry) error {
+// file brings the entries of one record, and what counts them, from old to new.
+func file(tx *bolt.Tx, old, new []storage.Entry) error {
+	index := tx.Bucket(indexBucket)
 	gone, come := storage.Difference(old, new)
 	for _, e := range gone {
 		if err := index.Delete([]byte(e)); err != nil {
@@ -205,5 +206,5 @@ func file(index *bolt.Bucket, old, new []storage.Entry) error {
 			return err
 		}
 	}
-	return nil
+	return count(tx.Bucket(countsBucket), gone, come)
 }

@@ -180,6 +180,9 @@ func checkFile(t *testing.T, s *Store) {
 			t.Errorf("Check: %v", err)
 		}
 		var want, got []storage.Entry
+		if left := tx.Bucket(metaBucket).Get(refileKey); left != nil {
+			t.Errorf("it was brought forward no further than %q", left)
+		}
 		for _, kind := range storage.Kinds() {
 			err := tx.Bucket([]byte(kind)).ForEach(func(id, bytes []byte) error {
 				kept, _ := parse(bytes)

@@ -37,6 +37,11 @@ func golden(schema int) []storage.Record {
 			storage.Prediction{Game: m.ID, Server: "11", Member: "a", Said: rules.WhiteWins, At: m.Created},
 			storage.Log{Server: "11", Acts: []storage.Act{{Kind: storage.ActBan, At: m.Created, By: storage.Person{ID: "a"}}}})
 	}
+	if schema >= 3 {
+		ranked := records[1].(storage.Rating)
+		ranked.Member, ranked.Weighed, ranked.Lapses = "b", true, m.Created.AddDate(1, 0, 0)
+		records = append(records, ranked, storage.Season{Server: "11", Number: 1, From: m.Created, To: m.Created, Uncrowned: true})
+	}
 	return records
 }
 

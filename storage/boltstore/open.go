@@ -34,13 +34,13 @@ func Open(path string, o Options) (*Store, error) {
 		return nil, explain(path, err)
 	}
 	db.AllocSize = growth
-	was, err := bringForward(db)
+	was, unread, err := bringForward(db)
 	if err != nil {
 		guard(db.Close)
 		return nil, explain(path, err)
 	}
 	if was < Schema {
-		log.Info("store brought forward", "path", path, "from_schema", was, "to_schema", Schema)
+		log.Info("store brought forward", "path", path, "from_schema", was, "to_schema", Schema, "unread", unread)
 	}
 	log.Info("store opened", "path", path, "made", made, "took", time.Since(began))
 	return newStore(db, log), nil
@@ -123,7 +123,7 @@ func initialise(path string) error {
 		return err
 	}
 	err = db.Update(func(tx *bolt.Tx) error {
-		names := [][]byte{indexBucket, metaBucket}
+		names := [][]byte{indexBucket, metaBucket, countsBucket}
 		for _, kind := range storage.Kinds() {
 			names = append(names, []byte(kind))
 		}
@@ -203,6 +203,8 @@ func inspectFile(tx *bolt.Tx, file *os.File) error {
 		return storage.ErrDamaged
 	case schema > Schema:
 		return fmt.Errorf("%w: schema %d, known up to %d", errNewSchema, schema, Schema)
+	case tx.Bucket(countsBucket) == nil && schema >= 3:
+		return storage.ErrDamaged
 	}
 	for _, kind := range storage.Kinds() {
 		if tx.Bucket([]byte(kind)) == nil && schema >= since(kind) {

@@ -38,6 +38,7 @@ func Agree(ctx context.Context, s storage.Store) error {
 				errs = append(errs, fmt.Errorf("index %+q: got %v and error %v, want %v", index.Prefix(), got, err, want))
 			}
 		}
+		errs = append(errs, agreeOnCounts(r, all[storage.KindRating]))
 		return errors.Join(errs...)
 	})
 }
@@ -83,6 +84,7 @@ func called(all map[storage.Kind][]storage.Record) map[storage.Index][]storage.K
 	maps.Copy(want, calledBoards(all[storage.KindRating]))
 	maps.Copy(want, calledWatches(all[storage.KindWatch]))
 	maps.Copy(want, calledPredictions(all[storage.KindPrediction]))
+	maps.Copy(want, calledSeasons(all[storage.KindServer], all[storage.KindSeason]))
 	return want
 }
 
@@ -128,29 +130,17 @@ func calledOf(matches []storage.Match, names names, member string) map[storage.I
 			return m.State == storage.Finished && concerns(m)
 		}),
 	}
+	for opponent := range names.members {
+		want[storage.FinishedAgainst(member, opponent)] = pick(matches, byEnd, func(m storage.Match) bool {
+			w, b := m.Seats[rules.White].ID, m.Seats[rules.Black].ID
+			both := w == member && b == opponent || w == opponent && b == member
+			return m.State == storage.Finished && both && member != "" && opponent != ""
+		})
+	}
 	for server := range names.servers {
 		want[storage.OfMemberIn(server, member)] = pick(matches, byCreation, func(m storage.Match) bool {
 			return m.Live() && concerns(m) && m.Server == server
 		})
-	}
-	return want
-}
-
-func calledBoards(ratings []storage.Record) map[storage.Index][]storage.Key {
-	boards := map[storage.Index][]storage.Rating{storage.Board("nowhere", "nothing"): nil}
-	for _, r := range ratings {
-		index := storage.Board(r.(storage.Rating).Pool, r.(storage.Rating).Variant)
-		boards[index] = append(boards[index], r.(storage.Rating))
-	}
-	want := map[storage.Index][]storage.Key{}
-	for index, rows := range boards {
-		slices.SortFunc(rows, func(a, b storage.Rating) int {
-			return cmp.Or(cmp.Compare(b.Points, a.Points), cmp.Compare(a.Member, b.Member))
-		})
-		want[index] = nil
-		for _, r := range rows {
-			want[index] = append(want[index], r.Key())
-		}
 	}
 	return want
 }

@@ -214,7 +214,10 @@ func indexes() map[string]storage.Index {
 		"servers": storage.All(storage.KindServer), "watches": storage.All(storage.KindWatch),
 		"watches of": storage.WatchesOf("a1"), "predictions": storage.All(storage.KindPrediction),
 		"predictions of": storage.PredictionsOf("a1"), "came so": storage.Came("kgotla", true),
-		"did not": storage.Came("kgotla", false),
+		"did not": storage.Came("kgotla", false), "below": storage.Below(storage.GlobalPool, "morabaraba"),
+		"lapsing": storage.Lapsing(), "unweighed": storage.Unweighed(), "against": storage.FinishedAgainst("ben", "anna"),
+		"seasons": storage.All(storage.KindSeason), "seasons of": storage.SeasonsOf("kgotla"), "uncrowned": storage.Uncrowned(),
+		"seasons due": storage.SeasonsDue(),
 	}
 }
 
@@ -232,8 +235,16 @@ func fill(t *testing.T, s storage.Store) {
 		return m
 	})
 	records = append(records, numbered(23, func(id string, i int) storage.Rating { return rated(id, float64(i/4)) })...)
+	records = append(records, numbered(23, func(id string, i int) storage.Rating {
+		r := unranked("u"+id, float64(i/4))
+		r.Weighed = false
+		return r
+	})...)
+	records = append(records, numbered(23, func(_ string, i int) storage.Season { return season(i) })...)
 	records = append(records, numbered(23, func(id string, i int) storage.Member { return storage.Member{ID: id} })...)
-	records = append(records, numbered(23, func(id string, i int) storage.Server { return storage.Server{ID: id, Greeted: minute(i)} })...)
+	records = append(records, numbered(23, func(id string, i int) storage.Server {
+		return storage.Server{ID: id, Season: storage.Seasons{To: minute(i / 2)}}
+	})...)
 	records = append(records, numbered(23, func(id string, i int) storage.Watch { return mirror("a1", id) })...)
 	records = append(records, numbered(46, func(id string, i int) storage.Prediction {
 		return said(id, "a1", rules.WhiteWins, []rules.Result{rules.WhiteWins, rules.Drawn}[i%2])

@@ -188,6 +188,30 @@ func (r *memoryReader) Range(index storage.Index, from storage.Cursor, limit int
 	return hits, nil
 }
 
+func (r *memoryReader) Counts(index storage.Index) (counts storage.Counts, err error) {
+	if r.moment == nil {
+		return nil, storage.ErrClosed
+	}
+	if !index.Counts() {
+		return nil, fmt.Errorf("%w: index %+q is not counted", storage.ErrInvalid, index.Prefix())
+	}
+	for _, e := range r.moment.entries { // which come by falling points
+		key, counted := e.Counted()
+		if !counted || !strings.HasPrefix(string(e), index.Prefix()) {
+			continue
+		}
+		points, err := index.Points(key)
+		if err != nil {
+			return nil, err
+		}
+		if n := len(counts); n == 0 || counts[n-1].Points != points {
+			counts = append(counts, storage.Count{Points: points})
+		}
+		counts[len(counts)-1].Entries++
+	}
+	return counts, nil
+}
+
 func (r *memoryReader) records(kind storage.Kind, from storage.Cursor, limit int) (hits []storage.Hit) {
 	for _, have := range r.moment.records[kind] {
 		if have.id > string(from) && len(hits) < limit {

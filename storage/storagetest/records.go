@@ -57,7 +57,25 @@ func told(m storage.Match) storage.Match {
 func rated(member string, points float64) storage.Rating {
 	return storage.Rating{
 		Pool: storage.GlobalPool, Variant: "morabaraba", Member: member, Name: "The " + member,
-		Points: points, Deviation: 80.25, Volatility: 0.09, Wins: 3, Losses: 1, At: noon(),
+		Points: points, Deviation: 80.25, Volatility: 0.09, Wins: 3, Losses: 1, At: noon(), Weighed: true, Lapses: minute(90),
+		Monday: 1480.5, White: 3, Black: 1, Best: storage.Win{Match: "a1", Over: storage.Person{ID: "ben", Name: "Ben"}, Points: 1700},
+	}
+}
+
+// unranked is such a rating that is too uncertain to be ranked.
+func unranked(member string, points float64) storage.Rating {
+	r := rated(member, points)
+	r.Lapses = time.Time{}
+	return r
+}
+
+// season is one of server kgotla's that is over.
+func season(number int) storage.Season {
+	return storage.Season{
+		Server: "kgotla", Number: number, From: noon(), To: minute(number), Role: "crown", Former: []string{"ben"}, Uncrowned: true,
+		Podiums: []storage.Podium{{Variant: "nine", Name: "Nine", Places: []storage.Place{
+			{Person: storage.Person{ID: "anna", Name: "Anna"}, Place: 1, Points: 1650.5, Games: 12},
+		}}},
 	}
 }
 
@@ -84,7 +102,7 @@ func full(id string) storage.Match {
 	m.Ending, m.Position, m.NoticeAt = storage.Expired, "w", minute(6)
 	m.Offers = []storage.Offer{{Kind: storage.OfferRematch, By: rules.Black, Deed: 2, At: minute(6)}}
 	m.Changes = []storage.Change{{Pool: storage.GlobalPool, Member: "ben", Before: 1500, After: 1511.123456789}}
-	m.Annulled, m.Announced = minute(7), true
+	m.Annulled, m.Announced, m.Unrated = minute(7), true, storage.UnratedPair
 	m.Next, m.Last, m.Handled = "next", "last", []string{"tap-1", "tap-2"}
 	m.Pauses = []storage.Pause{{Why: storage.PauseDowntime, From: minute(3), To: minute(4), Untold: true}}
 	m.Protests, m.Standing = []storage.Protest{{Turn: 1, At: minute(3)}}, minute(3)
@@ -102,7 +120,9 @@ func settled(id string) storage.Server {
 	return storage.Server{
 		ID: id, Greeted: noon(), Variant: "ours", Clock: "3d", Channels: []string{"games", "more"}, Threads: true, TV: "tv",
 		Announce: "news", Herald: "anna", Referees: []string{"elders"}, House: []storage.HouseRule{{Key: own.Key, Variant: own}},
-		Banned: []string{"carl"},
+		Banned: []string{"carl"}, Season: storage.Seasons{
+			Length: storage.SeasonMonth, Games: 7, Role: "crown", Trouble: "forbidden", Number: 3, From: noon(), To: minute(5),
+		},
 	}
 }
 

@@ -95,18 +95,32 @@ func versionOf(rt *rapid.T, s storage.Store, k storage.Key) (v storage.Version) 
 
 func drawRecord(rt *rapid.T) storage.Record {
 	pick := func(label string, of ...string) string { return rapid.SampledFrom(of).Draw(rt, label) }
-	switch pick("kind", "match", "match", "match", "rating", "member", "server", "watch", "prediction", "log") {
+	switch pick("kind", "match", "match", "match", "rating", "member", "server", "watch", "prediction", "log", "season") {
 	case "rating":
 		points := rapid.SampledFrom([]float64{-1.5, 0, 1, 1499.5, 1500, 1500.000001, 2000}).Draw(rt, "points")
 		r := rated(pick("member", "anna", "ben", "b\x00n"), points)
 		r.Pool = pick("pool", storage.GlobalPool, storage.ServerPool("kgotla"))
+		r.Weighed = rapid.Bool().Draw(rt, "weighed")
+		if rapid.Bool().Draw(rt, "ranked") {
+			r.Lapses = minute(rapid.IntRange(0, 2).Draw(rt, "lapses"))
+		} else {
+			r.Lapses = time.Time{}
+		}
 		return r
 	case "member":
 		return storage.Member{ID: pick("member", "anna", "ben"), Quiet: rapid.Bool().Draw(rt, "quiet")}
 	case "log":
 		return noted(pick("server", "anna", "kgotla"), rapid.IntRange(0, 2).Draw(rt, "acts"))
 	case "server":
-		return storage.Server{ID: pick("server", "anna", "kgotla"), Greeted: minute(rapid.IntRange(0, 3).Draw(rt, "greeted"))}
+		s := storage.Server{ID: pick("server", "anna", "kgotla"), Greeted: minute(rapid.IntRange(0, 3).Draw(rt, "greeted"))}
+		if rapid.Bool().Draw(rt, "season") {
+			s.Season.To = minute(rapid.IntRange(0, 1).Draw(rt, "to"))
+		}
+		return s
+	case "season":
+		one := season(rapid.IntRange(1, 3).Draw(rt, "number"))
+		one.Server, one.Uncrowned = pick("server", "anna", "kgotla"), rapid.Bool().Draw(rt, "uncrowned")
+		return one
 	case "watch":
 		w := mirror(pick("game", "", "a", "a\x00"), pick("channel", "games", "more"))
 		w.TV = rapid.Bool().Draw(rt, "tv")

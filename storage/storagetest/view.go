@@ -19,6 +19,9 @@ func testReaderEnds(t *testing.T, s storage.Store) {
 	if _, err := kept.Range(storage.Live(), "", 1); !errors.Is(err, storage.ErrClosed) {
 		t.Errorf("Range: got error %v, want ErrClosed", err)
 	}
+	if _, err := kept.Counts(storage.Board(storage.GlobalPool, "nine")); !errors.Is(err, storage.ErrClosed) {
+		t.Errorf("Counts: got error %v, want ErrClosed", err)
+	}
 }
 
 func testViewError(t *testing.T, s storage.Store) {

@@ -16,7 +16,9 @@ import (
 const (
 	codeUnknownChannel     = 10003
 	codeUnknownGuild       = 10004
+	codeUnknownMember      = 10007
 	codeUnknownMessage     = 10008
+	codeUnknownUser        = 10013
 	codeUnknownWebhook     = 10015
 	codeUnknownInteraction = 10062
 	codeOldMessage         = 30046

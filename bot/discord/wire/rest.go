@@ -46,6 +46,7 @@ type request struct {
 	interaction  bool // authorised by the token in the path, exempt from the overall limit
 	repeatable   bool // sent twice it does no more than sent once
 	within       time.Duration
+	reason       string // for the server's audit log
 }
 
 func newRest(cfg Config) (*rest, error) {
@@ -136,6 +137,9 @@ func (r *rest) send(ctx context.Context, q request, body encoded) (reply, error)
 	req.Header.Set("User-Agent", r.agent)
 	if body.contentType != "" {
 		req.Header.Set("Content-Type", body.contentType)
+	}
+	if q.reason != "" {
+		req.Header.Set("X-Audit-Log-Reason", header(q.reason))
 	}
 	if !q.interaction {
 		req.Header.Set("Authorization", "Bot "+r.token)

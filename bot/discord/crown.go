@@ -1,0 +1,30 @@
+package discord
+
+import (
+	"context"
+
+	"kraal/bot/discord/wire"
+	"kraal/storage"
+)
+
+// Crown gives the champions of a season its role, and takes it from those before. First it is taken, so that in no moment
+// more people have it than are to.
+func (s screen) Crown(ctx context.Context, season storage.Season) error {
+	say := s.words.In()
+	for _, step := range []struct {
+		who    []string
+		reason string
+		do     func(ctx context.Context, server, member, role, reason string) error
+	}{
+		{season.Former, "ReasonUncrowned", s.wire.TakeRole},
+		{season.Champions(), "ReasonCrowned", s.wire.GiveRole},
+	} {
+		for _, member := range step.who {
+			err := step.do(ctx, season.Server, member, season.Role, say.Say(step.reason, args{"Number": season.Number}))
+			if err != nil && !wire.IsNoMember(err) {
+				return troubled(err)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"kraal/bot/match"
+	"kraal/rules"
+	"kraal/storage"
+)
+
+// pairSpan is the time in which the rated games of the same two are counted.
+const pairSpan = 24 * time.Hour
+
+// settle adds a finished match's ratings to the changes, so that both are kept together or not at all. Where it changes
+// none although it was to be rated, the match says why.
+func (a *App) settle(ctx context.Context, m storage.Match, changes *storage.Changes) (storage.Match, error) {
+	t, err := match.Look(m)
+	if err != nil {
+		return m, err
+	}
+	if match.AgreedEarly(t) {
+		m.Unrated = storage.UnratedAgreed
+	}
+	if !match.Counts(t) {
+		return m, nil
+	}
+	var pools []match.Pool
+	had, enough := map[storage.Key]storage.Rating{}, false
+	err = a.Store.View(ctx, func(r storage.Reader) (err error) {
+		if enough, err = a.metEnough(r, m); err != nil || enough {
+			return err
+		}
+		season, err := seasonPool(r, m)
+		if err != nil {
+			return err
+		}
+		pools = match.Pools(m, season)
+		return readRatings(r, m, pools, had, changes)
+	})
+	if err != nil {
+		return m, err
+	}
+	if enough {
+		m.Unrated = storage.UnratedPair
+		return m, nil
+	}
+	m, ratings := match.Settle(m, pools, had, a.Ratings)
+	for _, r := range ratings {
+		changes.Put = append(changes.Put, r)
+	}
+	return m, nil
+}
+
+// readRatings reads what both players have in the pools, and has the changes expect it.
+func readRatings(
+	r storage.Reader, m storage.Match, pools []match.Pool, had map[storage.Key]storage.Rating, changes *storage.Changes,
+) error {
+	for _, pool := range pools {
+		for _, seat := range m.Seats {
+			key := storage.RatingKey(pool.Name, m.Variant.Key, seat.ID)
+			stored, err := r.Get(key)
+			if err != nil && !errors.Is(err, storage.ErrNotFound) {
+				return err
+			}
+			changes.Expect = append(changes.Expect, storage.Expect{Key: key, Version: stored.Version})
+			if err == nil {
+				had[key] = stored.Record.(storage.Rating)
+			}
+		}
+	}
+	return nil
+}
+
+// metEnough tells whether the two of a match have played as many rated games with each other lately as count. Two games
+// of theirs that end at once change the same ratings, so that the later one is decided again and sees the other.
+func (a *App) metEnough(r storage.Reader, m storage.Match) (bool, error) {
+	const page, most = 20, 200
+	limit, rated := a.Limits.RatedPerPair, 0
+	if limit == 0 {
+		return false, nil
+	}
+	from := storage.Cursor("")
+	for range most / page {
+		hits, err := r.Range(storage.FinishedAgainst(m.Seats[rules.White].ID, m.Seats[rules.Black].ID), from, page)
+		if err != nil {
+			return false, err
+		}
+		last, err := readHits[storage.Match](a, r, hits)
+		if err != nil {
+			return false, err
+		}
+		for _, other := range last { // the last to end first
+			if !other.Ended.After(m.Ended.Add(-pairSpan)) {
+				return false, nil
+			}
+			if len(other.Changes) > 0 && other.Annulled.IsZero() && other.ID != m.ID {
+				rated++
+			}
+			if rated >= limit {
+				return true, nil
+			}
+		}
+		if len(hits) < page {
+			return false, nil
+		}
+		from = hits[page-1].Cursor
+	}
+	return false, nil
+}
