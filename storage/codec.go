@@ -15,7 +15,7 @@ const Format = 1
 
 // Kinds lists the kinds of record, in the order of an export.
 func Kinds() []Kind {
-	return []Kind{KindMember, KindServer, KindLog, KindRating, KindMatch, KindAlive, KindWatch, KindPrediction}
+	return []Kind{KindMember, KindServer, KindLog, KindRating, KindMatch, KindAlive, KindWatch, KindPrediction, KindFarewell}
 }
 
 // Known tells whether k is one of Kinds.
@@ -68,7 +68,7 @@ func check(r Record) error {
 		if err := r.check(); err != nil {
 			return err
 		}
-	case Rating, Member, Log, Alive, Watch, Prediction:
+	case Rating, Member, Log, Alive, Watch, Prediction, Farewell:
 	default:
 		return fmt.Errorf("%w: %T is not a record that is kept", ErrInvalid, r)
 	}
@@ -119,6 +119,8 @@ func decode(kind Kind, data []byte) (Record, error) {
 		return open[Watch](kind, data)
 	case KindPrediction:
 		return open[Prediction](kind, data)
+	case KindFarewell:
+		return open[Farewell](kind, data)
 	}
 	return nil, fmt.Errorf("%w: no kind of record is called %q", ErrDamaged, kind)
 }

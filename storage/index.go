@@ -33,6 +33,12 @@ const (
 	saidOf     = "p"
 	saidRight  = "y"
 	saidWrong  = "x"
+
+	withdrawnOf     = "o"
+	ratingsOf       = "r"
+	finishedUnder   = "fv"
+	finishedAgainst = "fa"
+	finishedHere    = "h"
 )
 
 // OfMember lists the matches that concern a member and are not over, challenges too: newest first, by when they were
@@ -129,7 +135,7 @@ func Entries(r Record) ([]Entry, error) {
 	case Rating:
 		o := begin(board, r.Pool, r.Variant)
 		o.fallingNumber(r.Points) // the id that follows sorts equals by member, for before that it is the same
-		made = []*ordered{o}
+		made = []*ordered{o, begin(ratingsOf, r.Member)}
 	case Watch:
 		made = watchEntries(r)
 	case Prediction:
@@ -152,9 +158,7 @@ func Entries(r Record) ([]Entry, error) {
 
 func matchEntries(m Match) (made []*ordered) {
 	add := func(newest time.Time, name string, parts ...string) {
-		o := begin(name, parts...)
-		o.falling(newest)
-		made = append(made, o)
+		made = append(made, falling(newest, name, parts...))
 	}
 	if at := m.Due(); !at.IsZero() {
 		o := begin(due)
@@ -179,8 +183,11 @@ func matchEntries(m Match) (made []*ordered) {
 			add(m.Created, ofMember, member)
 			add(m.Created, ofMemberIn, m.Server, member)
 		}
+		if m.State == Withdrawn {
+			add(m.Created, withdrawnOf, member)
+		}
 		if m.State == Finished {
-			add(m.Ended, finishedOf, member)
+			made = append(made, finishedEntries(m, member)...)
 		}
 	}
 	if m.Server != "" && m.State == Playing {
@@ -190,6 +197,27 @@ func matchEntries(m Match) (made []*ordered) {
 		add(m.Ended, finishedIn, m.Server)
 	}
 	return made
+}
+
+// finishedEntries lead to a finished match of a member's.
+func finishedEntries(m Match, member string) []*ordered {
+	made := []*ordered{
+		falling(m.Ended, finishedOf, member),
+		falling(m.Ended, finishedUnder, member, m.Variant.Key),
+		falling(m.Ended, finishedHere, m.Server, member),
+	}
+	for _, other := range m.Members() {
+		if member < other { // one entry for both
+			made = append(made, falling(m.Ended, finishedAgainst, member, other))
+		}
+	}
+	return made
+}
+
+func falling(newest time.Time, name string, parts ...string) *ordered {
+	o := begin(name, parts...)
+	o.falling(newest)
+	return o
 }
 
 func watchEntries(w Watch) []*ordered {

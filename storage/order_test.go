@@ -98,15 +98,17 @@ func TestNumberOrder(t *testing.T) {
 func TestEntriesLead(t *testing.T) {
 	at := time.Date(2026, time.March, 1, 12, 0, 0, 5, time.UTC)
 	m := Match{ID: "a\x00\x01", State: Playing, Server: "s", Channel: "c", Revision: 1, NoticeAt: at, Challenger: Person{ID: "m"}}
-	over := m
-	over.State = Finished
+	over, off := m, m
+	over.State, over.Opponent.ID, over.Variant.Key = Finished, "o", "v"
+	off.State = Withdrawn
 	r := Rating{Pool: "p", Variant: "v", Member: "m"}
 	indexes := []Index{
 		OfMember("m"), OfMemberIn("s", "m"), FinishedOf("m"), OfServer("s"), FinishedIn("s"), OfChannel("c"), Due(), Untold(),
-		Live(), Board("p", "v"),
+		Live(), Board("p", "v"), FinishedOf("o"), FinishedUnder("m", "v"), FinishedUnder("o", "v"), FinishedAgainst("o", "m"),
+		FinishedHere("s", "m"), FinishedHere("s", "o"), WithdrawnOf("m"), RatingsOf("m"),
 	}
 	found := map[Index]bool{}
-	for _, record := range []Record{m, over, r} {
+	for _, record := range []Record{m, over, off, r} {
 		entries, err := Entries(record)
 		if err != nil {
 			t.Fatal(err)

@@ -20,6 +20,7 @@ const (
 	KindWatch      Kind = "watch"
 	KindPrediction Kind = "prediction"
 	KindLog        Kind = "log"
+	KindFarewell   Kind = "farewell"
 )
 
 // Key names one record: its kind, and an id that is unique within the kind.
@@ -31,7 +32,7 @@ type Key struct {
 // String gives the key as kind/id.
 func (k Key) String() string { return string(k.Kind) + "/" + k.ID }
 
-// Record is a value that a store keeps: Match, Rating, Member, Server, Log, Alive, Watch or Prediction. It holds facts; what follows from them
+// Record is a value that a store keeps: Match, Rating, Member, Server, Log, Alive, Watch, Prediction or Farewell. It holds facts; what follows from them
 // (positions, who is to move, ranks) is worked out anew by whoever reads it.
 type Record interface {
 	Key() Key

@@ -48,8 +48,8 @@ var (
 )
 
 // Schema is the version of what the file holds and how. It grows when that changes: 2 added the buckets of
-// servers and of lives.
-const Schema = 2
+// servers and of lives, 3 that of farewells and the indexes of what concerns one member.
+const Schema = 3
 
 func newStore(db *bolt.DB, log *slog.Logger) *Store {
 	s := &Store{

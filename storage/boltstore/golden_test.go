@@ -37,6 +37,9 @@ func golden(schema int) []storage.Record {
 			storage.Prediction{Game: m.ID, Server: "11", Member: "a", Said: rules.WhiteWins, At: m.Created},
 			storage.Log{Server: "11", Acts: []storage.Act{{Kind: storage.ActBan, At: m.Created, By: storage.Person{ID: "a"}}}})
 	}
+	if schema >= 3 {
+		records = append(records, storage.Farewell{Member: "a", Alias: storage.Alias("b"), Asked: m.Created})
+	}
 	return records
 }
 

@@ -13,6 +13,8 @@ func since(kind storage.Kind) int {
 	switch kind {
 	case storage.KindServer, storage.KindAlive, storage.KindLog, storage.KindWatch, storage.KindPrediction:
 		return 2
+	case storage.KindFarewell:
+		return 3
 	}
 	return 1
 }
@@ -26,7 +28,7 @@ func schemaOf(tx *bolt.Tx) (int, error) {
 	return schema, nil
 }
 
-// bringForward makes a file of an older schema one of the newest, in one transaction, and tells which it was. An older
+// bringForward makes a file of an older schema one of the newest, and tells which it was. That it is so is said last. An older
 // program refuses it from then on: it would take a kind of record that it does not know for damage.
 func bringForward(db *bolt.DB) (was int, err error) {
 	err = guard(func() error {
@@ -34,6 +36,9 @@ func bringForward(db *bolt.DB) (was int, err error) {
 			was, err = schemaOf(tx)
 			return err
 		}); err != nil || was == Schema {
+			return err
+		}
+		if err := refile(db, &packer{}); err != nil {
 			return err
 		}
 		return db.Update(func(tx *bolt.Tx) error {
