@@ -52,6 +52,7 @@ func commandHandlers() map[string]handler {
 		"preferences": (*request).preferences,
 		"block":       (*request).block,
 		"watch":       (*request).watch,
+		"history":     (*request).history,
 		"settings":    (*request).settings,
 		"referee":     (*request).referee,
 	}

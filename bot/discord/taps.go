@@ -46,6 +46,7 @@ const (
 	verbPredict  = "predict"
 	verbSay      = "say" // what will come of a game
 	verbSeers    = "seers"
+	verbHistory  = "history" // to another page
 )
 
 func tapHandlers() map[string]tapHandler {
@@ -81,6 +82,7 @@ func tapHandlers() map[string]tapHandler {
 		verbPredict:  (*request).tapPredict,
 		verbSay:      (*request).tapSay,
 		verbSeers:    (*request).tapSeers,
+		verbHistory:  (*request).tapHistory,
 	}
 }
 
