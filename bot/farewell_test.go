@@ -398,6 +398,9 @@ func TestNoTraceStays(t *testing.T) {
 			onStage(t, func(s *stage) {
 				random := rand.New(rand.NewPCG(seed, 1))
 				people := []storage.Person{ann, ben, cai, zoe}
+				id := s.game(zoe, ben)
+				s.play(id, "a7", "d7")
+				s.do(id, people[1+2*int(seed%2)], match.Resign{})
 				for range 150 {
 					s.something(random, people)
 				}
