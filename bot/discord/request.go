@@ -53,6 +53,7 @@ func commandHandlers() map[string]handler {
 		"block":       (*request).block,
 		"watch":       (*request).watch,
 		"history":     (*request).history,
+		"privacy":     (*request).privacy,
 		"settings":    (*request).settings,
 		"referee":     (*request).referee,
 	}

@@ -47,6 +47,8 @@ const (
 	verbSay      = "say" // what will come of a game
 	verbSeers    = "seers"
 	verbHistory  = "history" // to another page
+	verbLeave    = "leave"   // have everything deleted
+	verbStay     = "stay"
 )
 
 func tapHandlers() map[string]tapHandler {
@@ -83,6 +85,8 @@ func tapHandlers() map[string]tapHandler {
 		verbSay:      (*request).tapSay,
 		verbSeers:    (*request).tapSeers,
 		verbHistory:  (*request).tapHistory,
+		verbLeave:    (*request).tapLeave,
+		verbStay:     (*request).tapStay,
 	}
 }
 
