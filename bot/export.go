@@ -17,8 +17,8 @@ import (
 const MemberFormat = 1
 
 const (
-	maxPlain   = 8 << 20 // bytes of a file that is not packed; Discord takes ten MiB
-	maxPacked  = 8 << 20 // bytes of a packed one after which no more games are added; one more is far smaller than the rest
+	maxPlain   = 2 << 20 // bytes of a file that is not packed
+	maxPacked  = 6 << 20 // bytes of a packed one after which no more matches are added; Discord takes ten MiB, and lines are slow
 	exportStep = 100     // records that are read at once
 )
 

@@ -120,7 +120,7 @@ func TestExportOfVeryMuch(t *testing.T) {
 	for _, size := range []struct {
 		games, deeds int
 		leaves       bool
-	}{{50, 4000, false}, {70, 4000, true}} {
+	}{{35, 4000, false}, {55, 4000, true}} {
 		onStage(t, func(s *stage) {
 			random := rand.New(rand.NewPCG(1, 2))
 			for i := range size.games {

@@ -86,8 +86,20 @@ func (p parting) stands() storage.Expect {
 	return storage.Expect{Key: p.key(), Version: p.version}
 }
 
-// leaveMatches ends what is going on, as anybody's act would: decided, kept and told.
+// leaveMatches ends what is going on, as anybody's act would: decided, kept and told. It looks again until there is
+// nothing left, for a match that stayed alive would keep its member's name.
 func (p parting) leaveMatches(ctx context.Context) error {
+	for range attempts {
+		left, err := p.leaveAll(ctx)
+		if err != nil || left == 0 {
+			return err
+		}
+	}
+	return fmt.Errorf("leave %s's matches, %d attempts: %w", p.alias, attempts, storage.ErrConflict)
+}
+
+// leaveAll goes once through the matches that are not over, and tells how many there were.
+func (p parting) leaveAll(ctx context.Context) (left int, err error) {
 	var from storage.Cursor
 	for {
 		var hits []storage.Hit
@@ -96,34 +108,39 @@ func (p parting) leaveMatches(ctx context.Context) error {
 			return err
 		})
 		if err != nil {
-			return err
+			return left, err
 		}
 		for _, h := range hits {
-			if err := p.leave(ctx, h.Key.ID); err != nil {
-				return err
+			ended, err := p.leave(ctx, h.Key.ID)
+			if err != nil {
+				return left, err
+			}
+			if ended {
+				left++
 			}
 			from = h.Cursor
 		}
 		if len(hits) < farewellBatch {
-			return nil
+			return left, nil
 		}
 	}
 }
 
-func (p parting) leave(ctx context.Context, id string) error {
-	err := ctx.Err()
-	if err == nil {
-		_, err = p.Do(ctx, id, match.Act{By: storage.Person{ID: p.who}, Do: match.Leave{}}, nil)
+// leave ends one match. ended is false for one that cannot be read, and so stays as it is.
+func (p parting) leave(ctx context.Context, id string) (ended bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
 	}
+	_, err = p.Do(ctx, id, match.Act{By: storage.Person{ID: p.who}, Do: match.Leave{}}, nil)
 	var unreadable *storage.RecordError
 	switch {
 	case err == nil, errors.Is(err, match.ErrNotPlaying), errors.Is(err, match.ErrTimeUp):
-		return nil // somebody, or the clock, was faster
+		return true, nil // somebody, or the clock, may have been faster
 	case errors.As(err, &unreadable):
 		p.Log.Error("a record is left as it is", "error", err)
-		return nil
+		return false, nil
 	}
-	return fmt.Errorf("leave match %s: %w", id, err)
+	return false, fmt.Errorf("leave match %s: %w", id, err)
 }
 
 // renameMatches puts the alias into every match that is over. Boards in channels are not touched, and taps stay good.

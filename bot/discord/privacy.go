@@ -30,6 +30,9 @@ func (r *request) privacy(ctx context.Context) error {
 
 // exportPrivacy gives the asker a file with all that is kept about them.
 func (r *request) exportPrivacy(ctx context.Context) error {
+	if err := r.answer.Defer(ctx); err != nil { // to read everything, and to send it, may take long
+		return err
+	}
 	made, err := r.app.ExportMember(ctx, r.in.User.ID, r.Say("PrivacyAbout", nil))
 	if err != nil {
 		return err
