@@ -31,17 +31,15 @@ const (
 	// MaxHistoryPage is the last page that can be turned to.
 	MaxHistoryPage = 200
 
-	historyStep = 100  // entries of an index read at once
-	historyMost = 2000 // games of which a record is read to find out whether they are meant
+	historyMost = 5000 // entries of each index that are compared where no single one says what is meant
 )
 
-// History finds a member's finished games. It reads the records of the page alone, unless what is looked for is narrower
-// than any index: then also those that it leaves out, up to a bound.
+// History finds a member's finished games. It reads the records of the page alone: what is looked for is what all the
+// indexes that say a part of it have in common.
 func (a *App) History(ctx context.Context, p Past) (h History, err error) {
 	p.Page = min(max(p.Page, 1), MaxHistoryPage)
-	index, meant := p.index()
 	err = a.Store.View(ctx, func(r storage.Reader) error {
-		found, unread, err := a.past(r, index, meant, p.Page*HistoryPage+1)
+		found, unread, err := inAll(r, p.indexes(), p.Page*HistoryPage+1)
 		if err != nil {
 			return err
 		}
@@ -61,55 +59,51 @@ func (a *App) History(ctx context.Context, p Past) (h History, err error) {
 	return h, err
 }
 
-// index is the narrowest there is, and what of it is meant; nil: all.
-func (p Past) index() (storage.Index, func(storage.Match) bool) {
-	here := func(m storage.Match) bool { return p.Anywhere || m.Server == p.Server }
-	under := func(m storage.Match) bool { return p.Variant == "" || m.Variant.Key == p.Variant }
-	switch {
-	case p.Opponent != "" && p.Anywhere && p.Variant == "":
-		return storage.FinishedAgainst(p.Member, p.Opponent), nil
-	case p.Opponent != "":
-		return storage.FinishedAgainst(p.Member, p.Opponent), func(m storage.Match) bool { return here(m) && under(m) }
-	case p.Anywhere && p.Variant != "":
-		return storage.FinishedUnder(p.Member, p.Variant), nil
-	case p.Anywhere:
-		return storage.FinishedOf(p.Member), nil
-	case p.Variant != "":
-		return storage.FinishedHere(p.Server, p.Member), under
+// indexes are those that each say a part of what is looked for. All have the last to end first.
+func (p Past) indexes() (parts []storage.Index) {
+	if p.Opponent != "" {
+		parts = append(parts, storage.FinishedAgainst(p.Member, p.Opponent))
 	}
-	return storage.FinishedHere(p.Server, p.Member), nil
+	if p.Variant != "" {
+		parts = append(parts, storage.FinishedUnder(p.Member, p.Variant))
+	}
+	if !p.Anywhere {
+		parts = append(parts, storage.FinishedHere(p.Server, p.Member))
+	}
+	if len(parts) == 0 {
+		parts = append(parts, storage.FinishedOf(p.Member))
+	}
+	return parts
 }
 
-// past lists the first so many matches of an index that are meant. unread is true where it gave up before the end.
-func (a *App) past(r storage.Reader, ix storage.Index, meant func(storage.Match) bool, most int) (found []storage.Key, unread bool, err error) {
-	var from storage.Cursor
-	for looked := 0; len(found) < most; {
-		if meant != nil && looked >= historyMost {
-			return found, true, nil
-		}
-		hits, err := r.Range(ix, from, historyStep)
+// inAll lists the first so many records that all the indexes lead to, in the order of the first. unread is true where an
+// index had more than were compared.
+func inAll(r storage.Reader, parts []storage.Index, most int) (found []storage.Key, unread bool, err error) {
+	look := historyMost
+	if len(parts) == 1 {
+		look = most
+	}
+	in := map[storage.Key]int{}
+	var first []storage.Hit
+	for i, part := range parts {
+		hits, err := r.Range(part, "", look)
 		if err != nil {
 			return nil, false, err
 		}
-		for _, h := range hits {
-			from = h.Cursor
-			if meant != nil {
-				m, ok, err := a.readable(r, h.Key)
-				if err != nil {
-					return nil, false, err
-				}
-				if !ok || !meant(m) {
-					continue
-				}
-			}
-			found = append(found, h.Key)
+		if i == 0 {
+			first = hits
 		}
-		looked += len(hits)
-		if len(hits) < historyStep {
-			break
+		unread = unread || len(hits) == look && look > most
+		for _, h := range hits {
+			in[h.Key]++
 		}
 	}
-	return found[:min(len(found), most)], false, nil
+	for _, h := range first {
+		if in[h.Key] == len(parts) && len(found) < most {
+			found = append(found, h.Key)
+		}
+	}
+	return found, unread, nil
 }
 
 // readable reads a match; ok is false for one that cannot be read, which is logged.

@@ -111,14 +111,17 @@ func TestHistoryPages(t *testing.T) {
 // TestHistorySaysWhereItStopped: what is looked for narrowly is not looked for in everything.
 func TestHistorySaysWhereItStopped(t *testing.T) {
 	onStage(t, func(s *stage) {
-		var records []storage.Record
 		m := s.past("first", ann, ben, 0)
-		for i := range 2100 {
-			m.ID, m.Ended = fmt.Sprintf("g%05d", i), opening.Add(time.Hour+time.Duration(i)*time.Minute)
-			records = append(records, m)
+		s.past("koti", ann, ben, 0, func(m *storage.Match) { m.Variant, _ = rules.Lookup("koti") })
+		for range 3 {
+			var records []storage.Record
+			for range 1700 {
+				m.Ended = m.Ended.Add(time.Minute)
+				m.ID = fmt.Sprintf("g%d", m.Ended.Unix())
+				records = append(records, m)
+			}
+			s.keep(records...)
 		}
-		s.keep(records[:1050]...)
-		s.keep(records[1050:]...)
 		h := s.history(bot.Past{Member: ann.ID, Server: "s", Variant: "koti"})
 		if len(h.Matches) != 0 || !h.Unread {
 			t.Errorf("got %d games, unread: %v", len(h.Matches), h.Unread)
