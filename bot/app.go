@@ -67,6 +67,7 @@ type App struct {
 	tells  tellers       // who is telling of which match
 	watch  watch         // for which time nobody could act
 	wake   chan struct{} // something may be due sooner than the sweep thinks
+	parted chan struct{} // somebody wants nothing kept of them
 	ready  chan struct{} // closed when there is a screen
 	screen Screen
 }
@@ -76,6 +77,7 @@ func New(c Config) *App {
 	return &App{
 		Config: c,
 		wake:   make(chan struct{}, 1),
+		parted: make(chan struct{}, 1),
 		ready:  make(chan struct{}),
 		tells:  tellers{of: map[string]*teller{}, slots: make(chan struct{}, maxTelling)},
 	}
@@ -85,11 +87,14 @@ func New(c Config) *App {
 // be used no more. It waits for the tellings under way before it returns. It is called once.
 func (a *App) Run(ctx context.Context, screen Screen) error {
 	ctx, cancel := context.WithCancel(ctx)
+	var parting sync.WaitGroup
 	defer a.tells.end()
+	defer parting.Wait()
 	defer cancel()
 	a.screen = screen
 	a.tells.begin(ctx)
 	close(a.ready)
+	parting.Go(func() { a.keepFarewells(ctx) })
 	return newSweeper(a).sweep(ctx)
 }
 

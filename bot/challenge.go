@@ -11,7 +11,7 @@ import (
 )
 
 // Challenge keeps a new challenge and returns it, to be shown. Terms need no ID and no Expires: they are set here. It
-// refuses with *BusyError, *PaceError, *FullError, *UnwillingError, ErrBanned or ErrBannedOpponent.
+// refuses with *BusyError, *PaceError, *FullError, *UnwillingError, ErrLeaving, ErrBanned or ErrBannedOpponent.
 func (a *App) Challenge(ctx context.Context, t match.Terms, via Shower) (Done, error) {
 	if err := a.unbanned(ctx, t.Server, t.Challenger.ID, t.Opponent.ID); err != nil {
 		return Done{}, err
@@ -70,12 +70,10 @@ func (a *App) challengeOnce(ctx context.Context, t match.Terms, via Shower) (Don
 		return Done{}, err
 	}
 	defer a.locks.lock(m.ID)()
-	err = a.commit(ctx, storage.Changes{
-		Expect: []storage.Expect{{Key: m.Key()}},
-		Put:    []storage.Record{m},
-	})
-	if err != nil {
-		if !errors.Is(err, storage.ErrConflict) {
+	changes := storage.Changes{Expect: []storage.Expect{{Key: m.Key()}}, Put: []storage.Record{m}}
+	staying(&changes, m.Members()...)
+	if err = a.commit(ctx, changes); err != nil {
+		if !refused(err) {
 			a.tellIfKept(match.Outcome{Match: m})
 		}
 		return Done{}, err

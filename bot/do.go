@@ -22,8 +22,8 @@ type Done struct {
 
 // Do carries out an act on the match with that id. When it returns without error the act is on disk, and telling has
 // begun: through via, if it is given and can be used, else through the screen. It refuses with ErrUnknownGame, with the
-// errors of package match, with a *rules.IllegalError, *BusyError, *FullError, *UnwillingError, ErrBanned or
-// ErrBannedOpponent. Whoever comes too late (match.ErrTimeUp) finds the game over. Who may be a referee is for whoever calls
+// errors of package match, with a *rules.IllegalError, *BusyError, *FullError, *UnwillingError, ErrLeaving,
+// ErrBanned or ErrBannedOpponent. Whoever comes too late (match.ErrTimeUp) finds the game over. Who may be a referee is for whoever calls
 // to know.
 func (a *App) Do(ctx context.Context, id string, act match.Act, via Shower) (Done, error) {
 	if err := a.catchUp(ctx); err != nil {
@@ -147,8 +147,9 @@ func (a *App) decideOnce(ctx context.Context, id string, act match.Act) (match.O
 		changes.Expect = append(changes.Expect, storage.Expect{Key: out.New.Key()})
 		changes.Put = append(changes.Put, *out.New)
 	}
+	stayingFor(&changes, act, out)
 	err = a.commit(ctx, changes)
-	if err != nil && !errors.Is(err, storage.ErrConflict) {
+	if err != nil && !refused(err) {
 		a.tellIfKept(out)
 	}
 	return out, err
@@ -160,7 +161,7 @@ func (a *App) commit(ctx context.Context, c storage.Changes) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepTime)
 	defer cancel()
 	_, err := a.Store.Commit(ctx, c)
-	return err
+	return leavingOr(err)
 }
 
 // tellIfKept sees to it that an outcome is told if it was kept after all, where the store could not say.

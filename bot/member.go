@@ -40,10 +40,12 @@ func (a *App) SetMember(ctx context.Context, id string, change func(*storage.Mem
 		if err := change(&member); err != nil {
 			return err
 		}
-		err = a.commit(ctx, storage.Changes{
+		changes := storage.Changes{
 			Expect: []storage.Expect{{Key: member.Key(), Version: version}},
 			Put:    []storage.Record{member},
-		})
+		}
+		staying(&changes, id)
+		err = a.commit(ctx, changes)
 		if !errors.Is(err, storage.ErrConflict) {
 			return err
 		}

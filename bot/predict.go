@@ -69,10 +69,12 @@ func (a *App) predictOnce(ctx context.Context, id string, by storage.Person, say
 		return before, err
 	}
 	p.Server, p.Name, p.Said, p.At = before.Server, by.Name, say, a.Clock.Now().UTC()
-	err = a.commit(ctx, storage.Changes{
+	changes := storage.Changes{
 		Expect: []storage.Expect{{Key: before.Key(), Version: stored.Version}, {Key: p.Key(), Version: version}},
 		Put:    []storage.Record{out.Match, p},
-	})
+	}
+	staying(&changes, by.ID)
+	err = a.commit(ctx, changes)
 	if err == nil {
 		a.tell(id, nil)
 	}

@@ -74,6 +74,7 @@ func (a *App) enter(ctx context.Context, server string, act storage.Act, changes
 	}
 	changes.Expect = append(changes.Expect, storage.Expect{Key: log.Key(), Version: version})
 	changes.Put = append(changes.Put, log.With(act))
+	staying(changes, act.By.ID, act.Member.ID)
 	return nil
 }
 

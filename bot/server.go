@@ -59,6 +59,7 @@ func (a *App) changeServer(ctx context.Context, id string, change func(*storage.
 		if err != nil {
 			return err
 		}
+		herald := server.Herald
 		server = server.Clone()
 		changes := storage.Changes{Expect: []storage.Expect{{Key: storage.ServerKey(id), Version: version}}}
 		if err := change(&server, &changes); err != nil {
@@ -68,6 +69,9 @@ func (a *App) changeServer(ctx context.Context, id string, change func(*storage.
 			return err
 		}
 		changes.Put = append(changes.Put, server)
+		if server.Herald != herald {
+			staying(&changes, server.Herald)
+		}
 		if err = a.commit(ctx, changes); !errors.Is(err, storage.ErrConflict) {
 			return err
 		}

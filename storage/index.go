@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"kraal/rules"
 )
 
 // Index is an order in which some of the records can be read. It is made by the functions below; the zero Index holds
@@ -35,7 +33,6 @@ const (
 	saidOf     = "p"
 	saidRight  = "y"
 	saidWrong  = "x"
-	against    = "o"
 	ranked     = "r" // "b" was the board before ratings were counted
 	below      = "q"
 	lapsing    = "t"
@@ -43,6 +40,12 @@ const (
 	seasonDue  = "e"
 	seasonsOf  = "h"
 	uncrowned  = "i"
+
+	withdrawnOf     = "o"
+	ratingsOf       = "rm"
+	finishedUnder   = "fv"
+	finishedAgainst = "fa"
+	finishedHere    = "fh"
 )
 
 // OfMember lists the matches that concern a member and are not over, challenges too: newest first, by when they were
@@ -80,9 +83,6 @@ func Live() Index { return Index{prefix: start(live), kind: KindMatch} }
 
 // Ticking lists the matches in which a clock runs (Match.Ticking), by id.
 func Ticking() Index { return Index{prefix: start(ticking), kind: KindMatch} }
-
-// FinishedAgainst lists the matches between two members that have a result: the last to end first, then by id.
-func FinishedAgainst(member, opponent string) Index { return newest(against, member, opponent) }
 
 // WatchesOf lists the watches that show a match, by id.
 func WatchesOf(game string) Index { return Index{prefix: start(watching, game), kind: KindWatch} }
@@ -162,9 +162,7 @@ func Entries(r Record) ([]Entry, error) {
 
 func matchEntries(m Match) (made []*ordered) {
 	add := func(newest time.Time, name string, parts ...string) {
-		o := begin(name, parts...)
-		o.falling(newest)
-		made = append(made, o)
+		made = append(made, falling(newest, name, parts...))
 	}
 	if at := m.Due(); !at.IsZero() {
 		o := begin(due)
@@ -189,13 +187,12 @@ func matchEntries(m Match) (made []*ordered) {
 			add(m.Created, ofMember, member)
 			add(m.Created, ofMemberIn, m.Server, member)
 		}
-		if m.State == Finished {
-			add(m.Ended, finishedOf, member)
+		if m.State == Withdrawn {
+			add(m.Created, withdrawnOf, member)
 		}
-	}
-	if white, black := m.Seats[rules.White].ID, m.Seats[rules.Black].ID; m.State == Finished && white != "" && black != "" {
-		add(m.Ended, against, white, black)
-		add(m.Ended, against, black, white)
+		if m.State == Finished {
+			made = append(made, finishedEntries(m, member)...)
+		}
 	}
 	if m.Server != "" && m.State == Playing {
 		add(m.Started, ofServer, m.Server)
@@ -204,6 +201,27 @@ func matchEntries(m Match) (made []*ordered) {
 		add(m.Ended, finishedIn, m.Server)
 	}
 	return made
+}
+
+// finishedEntries lead to a finished match of a member's.
+func finishedEntries(m Match, member string) []*ordered {
+	made := []*ordered{
+		falling(m.Ended, finishedOf, member),
+		falling(m.Ended, finishedUnder, member, m.Variant.Key),
+		falling(m.Ended, finishedHere, m.Server, member),
+	}
+	for _, other := range m.Members() {
+		if member < other { // one entry for both
+			made = append(made, falling(m.Ended, finishedAgainst, member, other))
+		}
+	}
+	return made
+}
+
+func falling(newest time.Time, name string, parts ...string) *ordered {
+	o := begin(name, parts...)
+	o.falling(newest)
+	return o
 }
 
 func watchEntries(w Watch) []*ordered {

@@ -98,9 +98,10 @@ func TestNumberOrder(t *testing.T) {
 func TestEntriesLead(t *testing.T) {
 	at := time.Date(2026, time.March, 1, 12, 0, 0, 5, time.UTC)
 	m := Match{ID: "a\x00\x01", State: Playing, Server: "s", Channel: "c", Revision: 1, NoticeAt: at, Challenger: Person{ID: "m"}}
-	over := m
-	over.State = Finished
-	over.Seats[0].ID, over.Seats[1].ID = "m", "n"
+	over, off := m, m
+	over.State, over.Variant.Key = Finished, "v"
+	over.Seats[0].ID, over.Seats[1].ID = "m", "o"
+	off.State = Withdrawn
 	r := Rating{Pool: "p", Variant: "v", Member: "m"}
 	placed := r
 	placed.Weighed, placed.Lapses = true, at
@@ -108,10 +109,11 @@ func TestEntriesLead(t *testing.T) {
 	indexes := []Index{
 		OfMember("m"), OfMemberIn("s", "m"), FinishedOf("m"), OfServer("s"), FinishedIn("s"), OfChannel("c"), Due(), Untold(),
 		Live(), Board("p", "v"), Below("p", "v"), Lapsing(), Unweighed(), SeasonsDue(), SeasonsOf("s"), Uncrowned(),
-		FinishedAgainst("m", "n"), FinishedAgainst("n", "m"), FinishedOf("n"),
+		FinishedOf("o"), FinishedUnder("m", "v"), FinishedUnder("o", "v"), FinishedAgainst("o", "m"),
+		FinishedHere("s", "m"), FinishedHere("s", "o"), WithdrawnOf("m"), RatingsOf("m"),
 	}
 	found := map[Index]bool{}
-	for _, record := range []Record{m, over, r, placed, server, season} {
+	for _, record := range []Record{m, over, off, r, placed, server, season} {
 		entries, err := Entries(record)
 		if err != nil {
 			t.Fatal(err)

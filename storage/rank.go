@@ -54,7 +54,7 @@ func ratingEntries(r Rating) (made []*ordered) {
 	}
 	o := begin(name, r.Pool, r.Variant)
 	o.fallingNumber(r.Points) // the id that follows sorts equals by member, for before that it is the same
-	return append(made, o)
+	return append(made, o, begin(ratingsOf, r.Member))
 }
 
 func serverEntries(s Server) []*ordered {

@@ -14,7 +14,7 @@ func (b *Bot) boardControls(t match.Table, say phrases) []discordgo.MessageCompo
 	m := t.Match
 	tap := func(verb string) string { return control{Game: m.ID, Revision: m.Revision, Verb: verb}.String() }
 	if m.State == storage.Finished {
-		if m.Next != "" {
+		if m.Next != "" || m.SomebodyLeft() {
 			return row(b.looking(t, say)...)
 		}
 		rematch := button(say.Say("ButtonRematch", nil), tap(verbRematch), discordgo.PrimaryButton)

@@ -13,7 +13,9 @@ import (
 func (b *Bot) described(t match.Table, say phrases) string {
 	s := b.scene(t)
 	for side, seat := range t.Match.Seats {
-		s.Seats[side].Name = words.Name(seat.Name)
+		if !seat.Left() {
+			s.Seats[side].Name = words.Name(seat.Name)
+		}
 	}
 	return render.Alt(s, say.Say)
 }

@@ -35,6 +35,9 @@ func cut(text string, most int) string {
 
 // nameOf is a person's name, fit for a message.
 func nameOf(p storage.Person, say phrases) string {
+	if p.Left() {
+		return say.Say("NameLeft", nil)
+	}
 	if name := words.Name(p.Name); name != "" {
 		return name
 	}
@@ -43,6 +46,9 @@ func nameOf(p storage.Person, say phrases) string {
 
 // plainNameOf is a person's name where markdown does not count: labels, placeholders, pictures.
 func plainNameOf(p storage.Person, say phrases) string {
+	if p.Left() {
+		return say.Say("NameLeft", nil)
+	}
 	if name := words.Plain(p.Name); name != "" {
 		return name
 	}

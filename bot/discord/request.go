@@ -52,6 +52,8 @@ func commandHandlers() map[string]handler {
 		"preferences": (*request).preferences,
 		"block":       (*request).block,
 		"watch":       (*request).watch,
+		"history":     (*request).history,
+		"privacy":     (*request).privacy,
 		"settings":    (*request).settings,
 		"referee":     (*request).referee,
 	}

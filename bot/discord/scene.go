@@ -23,12 +23,20 @@ func (b *Bot) scene(t match.Table) render.Scene {
 		ID:       t.Match.ID,
 	}
 	for side, seat := range t.Match.Seats {
-		s.Seats[side] = render.Seat{Name: words.Plain(seat.Name), Rating: b.seatRating(seat)}
+		s.Seats[side] = render.Seat{Name: b.seatName(seat), Rating: b.seatRating(seat)}
 	}
 	if last, ok := t.LastTurn(); ok {
 		s.Last, s.LastBy = last.Turn, last.Side
 	}
 	return s
+}
+
+// seatName is who sits there, where markdown does not count; "" for somebody without a visible name.
+func (b *Bot) seatName(s storage.Seat) string {
+	if s.Left() {
+		return plainNameOf(s.Person, b.words.In())
+	}
+	return words.Plain(s.Name)
 }
 
 // seatRating is the rating that a player came with, a question mark behind it while it is provisional.

@@ -46,6 +46,9 @@ const (
 	verbPredict  = "predict"
 	verbSay      = "say" // what will come of a game
 	verbSeers    = "seers"
+	verbHistory  = "history" // to another page
+	verbLeave    = "leave"   // have everything deleted
+	verbStay     = "stay"
 )
 
 func tapHandlers() map[string]tapHandler {
@@ -81,6 +84,9 @@ func tapHandlers() map[string]tapHandler {
 		verbPredict:  (*request).tapPredict,
 		verbSay:      (*request).tapSay,
 		verbSeers:    (*request).tapSeers,
+		verbHistory:  (*request).tapHistory,
+		verbLeave:    (*request).tapLeave,
+		verbStay:     (*request).tapStay,
 	}
 }
 

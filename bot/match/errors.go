@@ -30,6 +30,7 @@ var (
 	ErrCounted       = errors.New("the turn is being counted")
 	ErrNotCounted    = errors.New("no standing count was ordered")
 	ErrAbsent        = errors.New("the player to act is not at the board")
+	ErrLeft          = errors.New("the other player is known here no more")
 	ErrAnnulled      = errors.New("the game is annulled")
 	ErrDamaged       = errors.New("the record cannot be replayed")
 )

@@ -113,6 +113,8 @@ func (w *wild) deed(t *rapid.T, m storage.Match) match.Deed {
 		return match.Claim{}
 	case 20:
 		return match.Standing{On: rapid.Bool().Draw(t, "on")}
+	case 22:
+		return match.Leave{}
 	case 21:
 		return match.Play{Action: rules.Action{
 			Kind: rules.ActionKind(rapid.IntRange(0, 5).Draw(t, "kind")),

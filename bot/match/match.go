@@ -23,7 +23,7 @@ type Act struct {
 }
 
 // Deed is one of the things that can be done: Accept, Decline, Cancel, Expire, Play, Resign, Draw, Takeback, Adjourn,
-// Resume, Protest, Claim, Rematch; by somebody who does not play Predict; by a referee End, Annul, Relocate, Standing; and
+// Resume, Protest, Claim, Rematch, Leave; by somebody who does not play Predict; by a referee End, Annul, Relocate, Standing; and
 // by the bot itself Tick and GiveBack.
 type Deed interface {
 	apply(*life) error

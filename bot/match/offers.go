@@ -108,6 +108,8 @@ func (Rematch) apply(l *life) error {
 		return ErrNotFinished
 	case l.Next != "":
 		return ErrRematched
+	case l.SomebodyLeft():
+		return ErrLeft
 	}
 	agreed, err := l.offer(storage.OfferRematch, side)
 	if agreed {

@@ -67,6 +67,7 @@ func called(all map[storage.Kind][]storage.Record) map[storage.Index][]storage.K
 	want := calledMatches(matches)
 	for member := range names.members {
 		maps.Copy(want, calledOf(matches, names, member))
+		maps.Copy(want, calledFinished(matches, names, member))
 	}
 	for server := range names.servers {
 		want[storage.OfServer(server)] = pick(matches, byStart, func(m storage.Match) bool {
@@ -81,6 +82,7 @@ func called(all map[storage.Kind][]storage.Record) map[storage.Index][]storage.K
 			return m.Live() && (m.Channel == channel || channel != "" && m.Shown.Channel == channel)
 		})
 	}
+	maps.Copy(want, calledRatings(all[storage.KindRating]))
 	maps.Copy(want, calledBoards(all[storage.KindRating]))
 	maps.Copy(want, calledWatches(all[storage.KindWatch]))
 	maps.Copy(want, calledPredictions(all[storage.KindPrediction]))

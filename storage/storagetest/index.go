@@ -39,6 +39,7 @@ func testLife(t *testing.T, s storage.Store) {
 				expectList(t, s, "of "+member+" here", storage.OfMemberIn("kgotla", member), in(step.live)...)
 				expectList(t, s, "of "+member+" there", storage.OfMemberIn("", member))
 				expectList(t, s, "finished of "+member, storage.FinishedOf(member), in(step.done)...)
+				expectList(t, s, "here of "+member, storage.FinishedHere("kgotla", member), in(step.done)...)
 			}
 			expectList(t, s, "of carl", storage.OfMember("carl"))
 			expectList(t, s, "server", storage.OfServer("kgotla"), in(step.serverPlays)...)
@@ -59,6 +60,8 @@ func testWithdrawn(t *testing.T, s storage.Store) {
 	m.State, m.Ending = storage.Withdrawn, storage.Declined
 	put(t, s, told(m))
 	expectList(t, s, "all", storage.All(storage.KindMatch), "a1")
+	expectList(t, s, "withdrawn", storage.WithdrawnOf("anna"), "a1")
+	expectList(t, s, "withdrawn", storage.WithdrawnOf("ben"), "a1")
 	for name, index := range map[string]storage.Index{
 		"live": storage.Live(), "member": storage.OfMember("anna"), "channel": storage.OfChannel("games"), "due": storage.Due(),
 		"untold": storage.Untold(), "finished": storage.FinishedOf("anna"), "server": storage.FinishedIn("kgotla"),
@@ -209,6 +212,9 @@ func indexes() map[string]storage.Index {
 		"member": storage.OfMember("anna"), "member in": storage.OfMemberIn("kgotla", "anna"), "server": storage.OfServer("kgotla"),
 		"channel": storage.OfChannel("games"), "live": storage.Live(), "due": storage.Due(), "untold": storage.Untold(), "ticking": storage.Ticking(),
 		"finished": storage.FinishedOf("anna"), "finished in": storage.FinishedIn("kgotla"),
+		"finished under": storage.FinishedUnder("anna", "morabaraba"), "finished against": storage.FinishedAgainst("anna", "ben"),
+		"finished here": storage.FinishedHere("kgotla", "anna"), "withdrawn": storage.WithdrawnOf("anna"),
+		"ratings of": storage.RatingsOf("anna"), "farewells": storage.All(storage.KindFarewell),
 		"board": storage.Board(storage.GlobalPool, "morabaraba"), "matches": storage.All(storage.KindMatch),
 		"ratings": storage.All(storage.KindRating), "members": storage.All(storage.KindMember),
 		"servers": storage.All(storage.KindServer), "watches": storage.All(storage.KindWatch),
@@ -223,17 +229,26 @@ func indexes() map[string]storage.Index {
 
 // fill puts at least twenty records into every index.
 func fill(t *testing.T, s storage.Store) {
-	records := numbered(60, func(id string, i int) storage.Match {
+	records := numbered(80, func(id string, i int) storage.Match {
 		m := challenge(id, i/2)
-		if i%3 > 0 {
+		if i%4 > 0 {
 			m = accepted(m, i/4)
 			m.NoticeAt, m.FlagAt = minute(i/5), minute(i+1)
 		}
-		if i%3 > 1 {
+		switch i % 4 {
+		case 2:
 			m = finished(m, i/6)
+		case 3:
+			m.State = storage.Withdrawn
 		}
 		return m
 	})
+	records = append(records, numbered(23, func(id string, i int) storage.Farewell { return storage.Farewell{Member: id} })...)
+	records = append(records, numbered(23, func(id string, i int) storage.Rating {
+		r := rated("anna", 1500)
+		r.Pool = storage.ServerPool(id)
+		return r
+	})...)
 	records = append(records, numbered(23, func(id string, i int) storage.Rating { return rated(id, float64(i/4)) })...)
 	records = append(records, numbered(23, func(id string, i int) storage.Rating {
 		r := unranked("u"+id, float64(i/4))

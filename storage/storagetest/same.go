@@ -95,7 +95,7 @@ func versionOf(rt *rapid.T, s storage.Store, k storage.Key) (v storage.Version) 
 
 func drawRecord(rt *rapid.T) storage.Record {
 	pick := func(label string, of ...string) string { return rapid.SampledFrom(of).Draw(rt, label) }
-	switch pick("kind", "match", "match", "match", "rating", "member", "server", "watch", "prediction", "log", "season") {
+	switch pick("kind", "match", "match", "match", "rating", "member", "server", "watch", "prediction", "log", "season", "farewell") {
 	case "rating":
 		points := rapid.SampledFrom([]float64{-1.5, 0, 1, 1499.5, 1500, 1500.000001, 2000}).Draw(rt, "points")
 		r := rated(pick("member", "anna", "ben", "b\x00n"), points)
@@ -109,6 +109,8 @@ func drawRecord(rt *rapid.T) storage.Record {
 		return r
 	case "member":
 		return storage.Member{ID: pick("member", "anna", "ben"), Quiet: rapid.Bool().Draw(rt, "quiet")}
+	case "farewell":
+		return storage.Farewell{Member: pick("member", "anna", "ben"), Alias: storage.Alias("a"), Asked: minute(1)}
 	case "log":
 		return noted(pick("server", "anna", "kgotla"), rapid.IntRange(0, 2).Draw(rt, "acts"))
 	case "server":
@@ -141,6 +143,7 @@ func drawMatch(rt *rapid.T, pick func(label string, of ...string) string) storag
 	m.Server, m.Channel = pick("server", "", "kgotla", "k"), pick("channel", "games", "more")
 	m.State = storage.State(pick("state", "challenged", "playing", "finished", "withdrawn"))
 	m.Seats[0].ID, m.Seats[1].ID = pick("white", "", "anna", "dina"), pick("black", "", "ben")
+	m.Variant.Key = pick("variant", "morabaraba", "ours")
 	m.Started, m.Ended = at("started"), at("ended")
 	if rapid.Bool().Draw(rt, "notice") {
 		m.NoticeAt = at("when")

@@ -71,6 +71,17 @@ func newAnswer(c *Client, in Interaction) *Answer {
 // Alive reports whether the interaction's token can be used at all: it lives for 15 minutes.
 func (a *Answer) Alive(now time.Time) bool { return now.Before(a.in.At.Add(tokenLife)) }
 
+// Defer acknowledges the interaction at once: what is to be said takes long to make, or to send. A command's answer is then
+// one that only the person sees.
+func (a *Answer) Defer(ctx context.Context) error {
+	return a.during(ctx, func() error {
+		if a.state != silent {
+			return nil
+		}
+		return a.postpone(ctx)
+	})
+}
+
 // Private says something that only the person sees.
 func (a *Answer) Private(ctx context.Context, m Message) error {
 	if a.in.Kind == Autocomplete {
