@@ -1,6 +1,7 @@
 package boltstore
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -14,36 +15,20 @@ import (
 // TestRefile: a file whose records were kept with fewer entries has all of them after it was opened, however many there
 // are; a record that cannot be read is left as it is, and holds up no other.
 func TestRefile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "kraal.db")
-	s, err := Open(path, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	const many = 2*refileBatch + 10
-	var records []storage.Record
-	for i := range many {
-		records = append(records, storage.Rating{Pool: storage.GlobalPool, Variant: "nine", Member: fmt.Sprintf("m%05d", i), Points: 1500})
+	var ratings []storage.Record
+	for i := range 2*refileBatch - 10 {
+		ratings = append(ratings, storage.Rating{Pool: storage.GlobalPool, Variant: "nine", Member: fmt.Sprintf("m%05d", i), Points: 1500})
 	}
 	over := sample("over")
 	over.State, over.Ended = storage.Finished, over.Created
-	for _, c := range []storage.Changes{put(records[:many/2]...), put(records[many/2:]...), put(over)} {
-		if _, err := s.Commit(t.Context(), c); err != nil {
-			t.Fatal(err)
-		}
-	}
 	const unreadable = "global/nine/m00500"
-	if err := s.db.Update(func(tx *bolt.Tx) error { return makeOld(tx, unreadable) }); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if s, err = Open(path, Options{}); err != nil {
+	s, err := Open(keptOld(t, unreadable, put(ratings...), put(over)), Options{})
+	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
 	err = s.View(t.Context(), func(r storage.Reader) error {
-		for _, rating := range records {
+		for _, rating := range ratings {
 			want := 1
 			if rating.Key().ID == unreadable {
 				want = 0
@@ -61,6 +46,26 @@ func TestRefile(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
+}
+
+// keptOld is a file with such changes, as an older version would have kept them.
+func keptOld(t *testing.T, unreadable string, changes ...storage.Changes) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "kraal.db")
+	s, err := Open(path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range changes {
+		if _, err := s.Commit(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err = s.db.Update(func(tx *bolt.Tx) error { return makeOld(tx, unreadable) })
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // makeOld takes every entry away, as if none had been derived, and says that the file is of schema 2. One record is made
