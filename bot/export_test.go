@@ -3,10 +3,12 @@ package bot_test
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -60,27 +62,7 @@ func (s *stage) export(who storage.Person) (bot.MemberFile, memberFile) {
 // TestExportMember: everything about the asker is in it, and nothing about others but what their games say.
 func TestExportMember(t *testing.T) {
 	onStage(t, func(s *stage) {
-		id, watched := s.game(zoe, ben), s.game(ann, ben)
-		s.play(id, "a7", "d7")
-		s.do(id, ben, match.Resign{})
-		_, err := s.app.Predict(t.Context(), watched, zoe, rules.Drawn)
-		s.must(err)
-		_, err = s.app.Predict(t.Context(), watched, cai, rules.Drawn)
-		s.must(err)
-		waiting, err := s.app.Challenge(t.Context(), s.terms(zoe, ben), nil)
-		s.must(err)
-		off, err := s.app.Challenge(t.Context(), s.terms(cai, zoe), nil)
-		s.must(err)
-		s.do(off.Match.ID, zoe, match.Decline{})
-		s.choose(zoe, func(m *storage.Member) { m.Words, m.Blocked = true, []storage.Person{cai} })
-		s.must(s.app.Block(t.Context(), ann.ID, zoe))
-		_, err = s.app.Ban(t.Context(), "s", cai, zoe, false)
-		s.must(err)
-		_, err = s.app.Ban(t.Context(), "t", zoe, ben, false)
-		s.must(err)
-		_, err = s.app.Ban(t.Context(), "t", cai, ben, true)
-		s.must(err)
-		s.must(s.app.SetSettings(t.Context(), "t", func(m *storage.Server) error { m.Herald = zoe.ID; return nil }))
+		matches, watched := s.eventful()
 		f, got := s.export(zoe)
 		if f.Packed || f.LeftOut != 0 || f.Matches != 3 || got.Export != "kraal member" || got.Format != bot.MemberFormat ||
 			got.Member != zoe.ID || got.About != "what <b> this is" || !got.Made.Equal(time.Now()) {
@@ -95,15 +77,14 @@ func TestExportMember(t *testing.T) {
 		if len(got.Predictions) != 1 || got.Predictions[0].Game != watched || got.Predictions[0].Member != zoe.ID {
 			t.Errorf("predictions: %+v", got.Predictions)
 		}
-		if n := len(got.Servers); n != 2 || !got.Servers[0].Banned || got.Servers[0].Herald || !got.Servers[1].Herald || got.Servers[1].Banned {
+		if here, there := got.Servers[0], got.Servers[1]; !here.Banned || here.Herald || there.Banned || !there.Herald {
 			t.Errorf("servers: %+v", got.Servers)
 		}
-		if n := len(got.Acts); n != 2 || got.Acts[0].Act.By.ID != "" || got.Acts[0].Act.Member != zoe || got.Acts[1].Act.By != zoe {
+		if about, by := got.Acts[0].Act, got.Acts[1].Act; len(got.Acts) != 2 || about.By.ID != "" || about.Member != zoe || by.By != zoe {
 			t.Errorf("acts: %+v", got.Acts)
 		}
-		ids := gameIDs(got.Matches)
-		if fmt.Sprint(ids) != fmt.Sprint([]string{waiting.Match.ID, id, off.Match.ID}) || len(got.Matches[1].Deeds) != 2 {
-			t.Errorf("matches: %v", ids)
+		if ids := gameIDs(got.Matches); !slices.Equal(ids, matches) || len(got.Matches[1].Deeds) != 2 {
+			t.Errorf("matches: %v, want %v", ids, matches)
 		}
 		if strings.Contains(string(f.Data), ann.Name) {
 			t.Error("somebody else's block is in it")
@@ -114,31 +95,55 @@ func TestExportMember(t *testing.T) {
 	})
 }
 
+// eventful has Zoë do something of everything. It gives her matches, as a file lists them, and the one that she predicted.
+func (s *stage) eventful() (matches []string, watched string) {
+	s.t.Helper()
+	ctx := s.t.Context()
+	id, watched := s.game(zoe, ben), s.game(ann, ben)
+	s.play(id, "a7", "d7")
+	s.do(id, ben, match.Resign{})
+	waiting, err := s.app.Challenge(ctx, s.terms(zoe, ben), nil)
+	s.must(err)
+	off, err := s.app.Challenge(ctx, s.terms(cai, zoe), nil)
+	s.must(err)
+	s.do(off.Match.ID, zoe, match.Decline{})
+	s.choose(zoe, func(m *storage.Member) { m.Words, m.Blocked = true, []storage.Person{cai} })
+	s.must(s.app.Block(ctx, ann.ID, zoe))
+	for _, who := range []storage.Person{zoe, cai} {
+		_, err = s.app.Predict(ctx, watched, who, rules.Drawn)
+		s.must(err)
+	}
+	for _, ban := range []struct {
+		server  string
+		by, who storage.Person
+	}{{"s", cai, zoe}, {"t", zoe, ben}, {"t", cai, ann}} {
+		_, err = s.app.Ban(ctx, ban.server, ban.by, ban.who, false)
+		s.must(err)
+	}
+	s.must(s.app.SetSettings(ctx, "t", func(m *storage.Server) error { m.Herald = zoe.ID; return nil }))
+	return []string{waiting.Match.ID, id, off.Match.ID}, watched
+}
+
 // TestExportOfVeryMuch: where the plain file would be too large it is packed, and where that would be too, the oldest
 // games are left out and counted.
 func TestExportOfVeryMuch(t *testing.T) {
-	for _, size := range []struct {
-		games, deeds int
-		leaves       bool
-	}{{35, 4000, false}, {55, 4000, true}} {
+	for games, leaves := range map[int]bool{6: false, 20: true} {
 		onStage(t, func(s *stage) {
-			random := rand.New(rand.NewPCG(1, 2))
-			for i := range size.games {
-				s.past(fmt.Sprintf("g%05d", i), zoe, ben, i, func(m *storage.Match) {
-					for range size.deeds { // noise, which packs badly
-						m.Deeds = append(m.Deeds, storage.Deed{Action: fmt.Sprintf("%x", random.Uint64()), At: opening})
-						m.Handled = append(m.Handled, fmt.Sprintf("%x%x%x", random.Uint64(), random.Uint64(), random.Uint64()))
-					}
-				})
+			noise := make([]byte, 500_000) // it packs to no less than that
+			random := rand.NewChaCha8([32]byte{})
+			for i := range games {
+				random.Read(noise)
+				text := base64.StdEncoding.EncodeToString(noise)
+				s.past(fmt.Sprintf("g%05d", i), zoe, ben, i, func(m *storage.Match) { m.Handled = []string{text} })
 			}
 			f, got := s.export(zoe)
-			if !f.Packed || len(f.Data) > 10<<20 || f.LeftOut != got.LeftOut || len(got.Matches)+got.LeftOut != size.games {
+			if !f.Packed || len(f.Data) > 10<<20 || f.LeftOut != got.LeftOut || len(got.Matches)+got.LeftOut != games {
 				t.Fatalf("packed %v, %d bytes, %d games and %d left out", f.Packed, len(f.Data), len(got.Matches), f.LeftOut)
 			}
-			if (f.LeftOut > 0) != size.leaves {
-				t.Errorf("%d games left out of %d, in %d bytes", f.LeftOut, size.games, len(f.Data))
+			if (f.LeftOut > 0) != leaves {
+				t.Errorf("%d games left out of %d, in %d bytes", f.LeftOut, games, len(f.Data))
 			}
-			if newest := got.Matches[0].ID; newest != fmt.Sprintf("g%05d", size.games-1) {
+			if newest := got.Matches[0].ID; newest != fmt.Sprintf("g%05d", games-1) {
 				t.Errorf("the first is %s", newest)
 			}
 		})

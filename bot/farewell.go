@@ -256,7 +256,9 @@ func (p parting) each(ctx context.Context, ix storage.Index, from storage.Cursor
 }
 
 // batch works out the changes to the next records; next is where they end, or from where there are none.
-func (p parting) batch(ctx context.Context, ix storage.Index, from storage.Cursor, most int, do change) (c storage.Changes, next storage.Cursor, err error) {
+func (p parting) batch(
+	ctx context.Context, ix storage.Index, from storage.Cursor, most int, do change,
+) (c storage.Changes, next storage.Cursor, err error) {
 	c.Expect, next = []storage.Expect{p.stands()}, from
 	err = p.Store.View(ctx, func(r storage.Reader) error {
 		hits, err := r.Range(ix, from, most)
