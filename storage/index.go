@@ -28,6 +28,7 @@ const (
 	untold     = "u"
 	live       = "l"
 	ticking    = "k"
+	thinking   = "e"
 	board      = "b"
 	watching   = "w"
 	saidOf     = "p"
@@ -70,6 +71,9 @@ func Live() Index { return Index{prefix: start(live), kind: KindMatch} }
 
 // Ticking lists the matches in which a clock runs (Match.Ticking), by id.
 func Ticking() Index { return Index{prefix: start(ticking), kind: KindMatch} }
+
+// Thinking lists the matches in which the engine has something to do (Match.Thinking), by id.
+func Thinking() Index { return Index{prefix: start(thinking), kind: KindMatch} }
 
 // Board lists the ratings of a pool under a variant: the highest first, equal ones by member.
 func Board(pool, variant string) Index {
@@ -166,6 +170,9 @@ func matchEntries(m Match) (made []*ordered) {
 	}
 	if m.Ticking() {
 		made = append(made, begin(ticking))
+	}
+	if m.Thinking() {
+		made = append(made, begin(thinking))
 	}
 	if m.Live() {
 		made = append(made, begin(live))

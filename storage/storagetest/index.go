@@ -208,6 +208,7 @@ func indexes() map[string]storage.Index {
 	return map[string]storage.Index{
 		"member": storage.OfMember("anna"), "member in": storage.OfMemberIn("kgotla", "anna"), "server": storage.OfServer("kgotla"),
 		"channel": storage.OfChannel("games"), "live": storage.Live(), "due": storage.Due(), "untold": storage.Untold(), "ticking": storage.Ticking(),
+		"thinking": storage.Thinking(),
 		"finished": storage.FinishedOf("anna"), "finished in": storage.FinishedIn("kgotla"),
 		"board": storage.Board(storage.GlobalPool, "morabaraba"), "matches": storage.All(storage.KindMatch),
 		"ratings": storage.All(storage.KindRating), "members": storage.All(storage.KindMember),
@@ -225,6 +226,7 @@ func fill(t *testing.T, s storage.Store) {
 		if i%3 > 0 {
 			m = accepted(m, i/4)
 			m.NoticeAt, m.FlagAt = minute(i/5), minute(i+1)
+			m.EngineDue = true
 		}
 		if i%3 > 1 {
 			m = finished(m, i/6)
