@@ -22,6 +22,7 @@ type Config struct {
 	Log     *slog.Logger
 	Ratings rating.System
 	Limits  Limits
+	Engine  Engine
 	Offers  []rules.Variant // house rules of whoever runs the bot, offered in every server; never changed
 }
 
@@ -63,6 +64,7 @@ type App struct {
 	locks  keyed         // a match is decided on, kept and handed to its teller by one request at a time in this process
 	tells  tellers       // who is telling of which match
 	watch  watch         // for which time nobody could act
+	mind   *thinkers     // the games in which the engine is awaited
 	wake   chan struct{} // something may be due sooner than the sweep thinks
 	ready  chan struct{} // closed when there is a screen
 	screen Screen
@@ -72,6 +74,7 @@ type App struct {
 func New(c Config) *App {
 	return &App{
 		Config: c,
+		mind:   newThinkers(c.Engine.Workers),
 		wake:   make(chan struct{}, 1),
 		ready:  make(chan struct{}),
 		tells:  tellers{of: map[string]*teller{}, slots: make(chan struct{}, maxTelling)},
@@ -83,10 +86,12 @@ func New(c Config) *App {
 func (a *App) Run(ctx context.Context, screen Screen) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer a.tells.end()
+	defer a.mind.running.Wait()
 	defer cancel()
 	a.screen = screen
 	a.tells.begin(ctx)
 	close(a.ready)
+	a.startThinking(ctx)
 	return newSweeper(a).sweep(ctx)
 }
 

@@ -146,6 +146,9 @@ func (a *App) sendNotice(ctx context.Context, m storage.Match, n Notice) (sent s
 // address finds out whom a notice is for: who wants no notices, or no warnings, is left out.
 func (a *App) address(ctx context.Context, t match.Table, n *Notice) error {
 	for _, side := range Addressees(t, n.Kind) {
+		if t.Match.Seats[side].Level > 0 {
+			continue // the engine is nobody to be told
+		}
 		member, err := a.Member(ctx, t.Match.Seats[side].ID)
 		if err != nil {
 			return err

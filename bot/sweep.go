@@ -68,6 +68,9 @@ func (s *sweeper) pass(ctx context.Context) (time.Duration, error) {
 		if err := s.tellUntold(ctx); err != nil {
 			return 0, err
 		}
+		if err := s.queueKept(ctx); err != nil {
+			return 0, err
+		}
 		s.lookAt = now.Add(sweepIdle)
 	}
 	maps.DeleteFunc(s.failed, func(_ string, later time.Time) bool { return !later.After(now) })
