@@ -36,6 +36,9 @@ type Engine struct {
 // ErrNoPlayer: the bot does not play here.
 var ErrNoPlayer = errors.New("the bot does not play")
 
+// Plays tells whether the bot can be played against.
+func (a *App) Plays() bool { return a.Engine.Player != nil }
+
 // checkPlayer refuses a game with the engine with ErrNoPlayer or *match.LevelError.
 func (a *App) checkPlayer(level int) error {
 	switch {

@@ -39,7 +39,8 @@ const (
 	verbWhom     = "whom"   // the friend that was chosen
 	verbAnyone   = "anyone" // instead of a friend
 	verbEngine   = "engine"
-	verbBoth     = "both" // sides of a game with oneself
+	verbLevel    = "level" // at which the bot shall play
+	verbBoth     = "both"  // sides of a game with oneself
 	verbRules    = "rules"
 	verbView     = "view"
 	verbStep     = "step" // to another moment of a view
@@ -74,6 +75,7 @@ func tapHandlers() map[string]tapHandler {
 		verbWhom:     (*request).tapWhom,
 		verbAnyone:   (*request).tapAnyone,
 		verbEngine:   (*request).tapEngine,
+		verbLevel:    (*request).tapLevel,
 		verbBoth:     (*request).tapBoth,
 		verbRules:    (*request).tapRules,
 		verbView:     (*request).tapView,
