@@ -17,6 +17,18 @@ func waysIn(say phrases) []discordgo.MessageComponent {
 	)
 }
 
+// waysInHere are the buttons that lead somewhere from where the request was made: in direct messages there is no friend to
+// play.
+func (r *request) waysInHere() []discordgo.MessageComponent {
+	if r.in.Server != "" {
+		return waysIn(r.phrases)
+	}
+	return row(
+		button(r.Say("ButtonPlayBot", nil), control{Verb: verbEngine}.String(), discordgo.PrimaryButton),
+		button(r.Say("ButtonReadRules", nil), control{Verb: verbRules}.String(), discordgo.SecondaryButton),
+	)
+}
+
 // tapFriend asks whom to challenge, privately.
 func (r *request) tapFriend(ctx context.Context, _ control) error {
 	whom := discordgo.SelectMenu{
