@@ -47,6 +47,8 @@ const (
 	verbPredict  = "predict"
 	verbSay      = "say" // what will come of a game
 	verbSeers    = "seers"
+	verbLearn    = "learn"  // begins the lesson
+	verbLesson   = "lesson" // a tap in it
 )
 
 func tapHandlers() map[string]tapHandler {
@@ -83,6 +85,8 @@ func tapHandlers() map[string]tapHandler {
 		verbPredict:  (*request).tapPredict,
 		verbSay:      (*request).tapSay,
 		verbSeers:    (*request).tapSeers,
+		verbLearn:    (*request).tapLearn,
+		verbLesson:   (*request).tapLesson,
 	}
 }
 

@@ -169,13 +169,13 @@ func TestAfterARestart(t *testing.T) {
 	s.expect(s.press(third, s.newest().ID, "Accept"), "is to place")
 }
 
-// TestHelpLeadsIn: /help carries the same three buttons, without a greeting too.
+// TestHelpLeadsIn: /help carries the same three buttons, without a greeting too, and one that teaches the game.
 func TestHelpLeadsIn(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
 	help := s.slash(s.white, "help", nil)
 	s.expectPrivate(help, "/challenge")
-	if got := len(help.Buttons()); got != 3 {
+	if got := len(help.Buttons()); got != 4 {
 		t.Errorf("%d buttons", got)
 	}
 	s.expectPrivate(s.press(s.white, help.ID, "Read the rules"), "Aim")
