@@ -162,12 +162,13 @@ const (
 	pauseShare = 50 // and what part of it the pause before a turn
 )
 
-// timeFor is how long an action may be thought about.
+// timeFor is how long an action may be thought about: less where a clock runs, and where others wait.
 func (a *App) timeFor(t match.Table) time.Duration {
+	most := a.Engine.Time / time.Duration(1+a.mind.waiting()/max(1, a.Engine.Workers))
 	if r := t.Reading(); !r.Until.IsZero() {
-		return max(time.Millisecond, min(a.Engine.Time, r.Until.Sub(a.Clock.Now())/timeShare))
+		most = min(most, r.Until.Sub(a.Clock.Now())/timeShare)
 	}
-	return a.Engine.Time
+	return max(time.Millisecond, most)
 }
 
 // makeMove carries out what the engine has decided. Where the game has changed meanwhile it thinks again; what failed is

@@ -21,6 +21,7 @@ type thinkers struct {
 	turns  []string            // the servers with games that wait, in the order of their turns
 	queues map[string][]string // the ids of those games, by server
 	of     map[string]*thought // every game that waits or is thought about, once
+	queued int                 // how many those are together
 	over   bool                // some found no room
 	losing map[string]hopeless // by game
 }
@@ -75,6 +76,7 @@ func (q *thinkers) push(id string, t *thought) {
 		q.turns = append(q.turns, t.server)
 	}
 	q.queues[t.server] = append(q.queues[t.server], id)
+	q.queued++
 	select {
 	case q.more <- struct{}{}:
 	default: // so many are on their way that nobody who could come is idle
@@ -113,6 +115,7 @@ func (q *thinkers) pop(ctx context.Context) (id string, t *thought, ok bool) {
 	} else {
 		delete(q.queues, server)
 	}
+	q.queued--
 	t = q.of[id]
 	t.ctx, t.cancel = context.WithCancel(ctx)
 	return id, t, true
@@ -168,4 +171,11 @@ func (q *thinkers) lost(id string, turn int, loses bool) int {
 		q.losing[id] = known
 	}
 	return known.turns
+}
+
+// waiting is how many games wait for a worker.
+func (q *thinkers) waiting() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.queued
 }

@@ -257,6 +257,9 @@ func TestFairness(t *testing.T) {
 		if len(s.actions(busy[0])) != 1 || len(s.actions(other)) != 1 || len(s.actions(busy[2])) != 0 {
 			t.Errorf("of the busy server %v and %v, of the quiet one %v", s.actions(busy[0]), s.actions(busy[2]), s.actions(other))
 		}
+		if q := f.questions(); q[0].most != 2*time.Second || q[1].most >= time.Second || q[len(q)-1].most < q[1].most {
+			t.Errorf("while others wait an action gets less time: %v", q)
+		}
 		s.pass(time.Minute)
 		for _, id := range busy {
 			s.expectActions(id, "a7")

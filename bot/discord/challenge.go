@@ -185,13 +185,21 @@ func (s postScreen) Show(ctx context.Context, m storage.Match) (storage.Shown, e
 	if m.Shown.Message != "" {
 		return storage.Shown{}, errOtherMessage
 	}
-	message, err := s.boardMessage(m, s.words.In())
-	if err != nil {
-		return storage.Shown{}, err
+	inThread := m.State == storage.Playing && m.Shown.ToThread // a game that begins without an answer
+	message := wire.Message{Content: (screen{s.Bot}).anchorLines(m, "", s.words.In()), Suppress: true}
+	if !inThread {
+		var err error
+		if message, err = s.boardMessage(m, s.words.In()); err != nil {
+			return storage.Shown{}, err
+		}
 	}
 	id, err := s.answer.Public(ctx, message)
 	if err != nil {
 		return storage.Shown{}, err
+	}
+	if inThread {
+		m.Shown.Channel, m.Shown.Message, m.Shown.Posted = s.in.Channel, id, s.app.Clock.Now().UTC()
+		return screen{s.Bot}.Show(ctx, m)
 	}
 	return storage.Shown{Channel: s.in.Channel, Message: id, Revision: m.Revision, Posted: s.app.Clock.Now().UTC()}, nil
 }

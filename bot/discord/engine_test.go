@@ -173,6 +173,34 @@ func TestAskTheBot(t *testing.T) {
 	}
 }
 
+// TestThreadWithTheBot: where each game has a thread, one with the bot has its own too, however it was begun.
+func TestThreadWithTheBot(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	s.set("threads", map[string]any{"on": true})
+	home := s.channel
+	byCommand := s.game(s.slash(s.white, "challenge", map[string]any{"level": 1, "colour": "black", "variant": "nine"}))
+	ask := s.press(s.white, s.slash(s.white, "help", nil).ID, "Play the bot")
+	s.choose(s.white, ask.ID, "1")
+	mine, err := s.app.Mine(t.Context(), s.white.ID())
+	s.must(err)
+	if len(mine) != 2 {
+		t.Fatalf("%d games", len(mine))
+	}
+	for _, m := range mine {
+		s.settle(func() bool { return s.kept(m.ID).Shown.Thread != "" })
+		m = s.kept(m.ID)
+		if m.Channel != home || m.Shown.Channel != m.Shown.Thread || m.Shown.ToThread {
+			t.Errorf("by command %v: shown %+v", m.ID == byCommand, m.Shown)
+		}
+	}
+	s.channel = s.kept(byCommand).Shown.Thread
+	s.slash(s.white, "place", map[string]any{"point": "a7"})
+	if got := len(s.theirs(byCommand).Deeds); got != 2 {
+		t.Errorf("%d actions in the thread", got)
+	}
+}
+
 // TestMountain: who beats a level sees the camp on the board and in their profile.
 func TestMountain(t *testing.T) {
 	t.Parallel()
