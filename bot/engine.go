@@ -157,6 +157,9 @@ func (a *App) pauseOf(t match.Table) time.Duration {
 	return min(pause, max(0, pause-now.Sub(since)))
 }
 
+// thinkLater is when the engine tries again after a failure. People wait for it.
+const thinkLater = 10 * time.Second
+
 const (
 	timeShare  = 20 // what part of the time on the clock an action may take
 	pauseShare = 50 // and what part of it the pause before a turn
@@ -196,7 +199,7 @@ func (a *App) makeMove(ctx context.Context, of *thought, id string, act match.Ac
 		a.Log.Error("the engine's turn is not made", "game", id, "error", err)
 		select {
 		case <-of.ctx.Done():
-		case <-a.Clock.After(sweepLater):
+		case <-a.Clock.After(thinkLater):
 		}
 		a.mind.again(of)
 	}

@@ -281,7 +281,7 @@ func TestPlayerFails(t *testing.T) {
 				s.pass(pause)
 				s.expectActions(id)
 				f.thinks(scripted(t, "a7"))
-				s.pass(time.Minute + pause)
+				s.pass(10*time.Second + pause)
 				s.expectActions(id, "a7")
 			})
 		})

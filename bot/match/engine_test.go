@@ -189,3 +189,40 @@ func TestAscent(t *testing.T) {
 		}
 	}
 }
+
+// TestEngineTakebackEverywhere (O17): against the engine both turns go, shots and the border between placing and moving
+// included, and the position is the one before in all its fields.
+func TestEngineTakebackEverywhere(t *testing.T) {
+	for _, c := range []struct {
+		name, variant, position string
+		turns                   []string // of both sides, ann's first, and the engine's answers
+		left                    int      // turns that remain
+	}{
+		{"the first turn", "nine", "", []string{"a7", "a1"}, 0},
+		{"the second", "nine", "", []string{"a7", "a1", "d7", "d1"}, 2},
+		{"after a shot of ann's", "nine", "", []string{"a7", "a1", "d7", "d1", "g7 xa1", "g1"}, 4},
+		{"after a shot of the engine's", "nine", "", []string{"a7", "a1", "d7", "d1", "b6", "g1 xa7"}, 4},
+		{"after two shots", "koti", "", []string{
+			"a7", "b4", "d7", "e4", "g4", "d5", "g1", "c3", "g7 xb4 xe4", "e3",
+		}, 8},
+		{"from placing to moving", "nine", "w../w.b/b../.b..w./.../bw./... b 1,1 0 0,0 -,-", []string{"d6", "d7", "d6-d5", "d7-g7"}, 2},
+		{"quiet turns", "nine", quiet, []string{"c5-d5", "a7-d7", "d5-e5", "d7-g7"}, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			colour := variant(t, c.variant).First.String()
+			m := duel(t, c.variant, colour, 3)
+			m.Position = c.position
+			var want string
+			for i, text := range c.turns {
+				if i == c.left {
+					want = position(t, m)
+				}
+				m = do(t, m, m.Seats[look(t, m).ToMove()].Person, turn(t, strings.ReplaceAll(text, " ", "")))
+			}
+			back := do(t, m, ann, match.Takeback{})
+			if got := position(t, back); got != want || back.Thinking() {
+				t.Errorf("got %s, thinking %v\nwant %s", got, back.Thinking(), want)
+			}
+		})
+	}
+}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -44,5 +46,61 @@ func TestPlayer(t *testing.T) {
 	c.Engine.Workers = 3
 	if got := c.engine().Workers; got != 3 {
 		t.Errorf("%d workers, want 3", got)
+	}
+}
+
+// TestPlayerAnswers: at every level there is a legal action within the time, wherever a game of whatever variant has come
+// to, with a shot due and where nothing is left but to pass too.
+func TestPlayerAnswers(t *testing.T) {
+	const positions, most = 200, 20 * time.Millisecond
+	p := player{engine.New(engine.Options{Hash: 1})}
+	chance := rand.New(rand.NewPCG(1, 2))
+	for level := 1; level <= match.Levels; level++ {
+		shots, slow := 0, 0
+		for i := range positions {
+			g := wander(chance, rules.Variants()[i%len(rules.Variants())])
+			if g.Position().Pending > 0 {
+				shots++
+			}
+			begun := time.Now()
+			choice, err := p.Choose(t.Context(), g, level, most)
+			if time.Since(begun) > 20*most { // one may be held up by whatever else the machine does
+				slow++
+			}
+			if err != nil || !slices.Contains(g.Legal(), choice.Action) {
+				t.Fatalf("level %d at %s: %v, %v", level, g.Position(), choice.Action, err)
+			}
+		}
+		if shots == 0 || slow > positions/20 {
+			t.Errorf("level %d: %d positions with a shot due, %d answers were late", level, shots, slow)
+		}
+	}
+	koti, _ := rules.Lookup("koti")
+	blocked, err := koti.ParsePosition("wbw/bwb/wbw/bwbb.b/wbw/bwb/wb. w 0,0 0 48,0 -,-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	choice, err := p.Choose(t.Context(), rules.NewGameAt(koti, blocked), match.Levels, most)
+	if err != nil || choice.Action.Kind != rules.Pass {
+		t.Errorf("with nothing but a pass: %v, %v", choice.Action, err)
+	}
+}
+
+// wander is a game that has gone on by chance and is not over.
+func wander(chance *rand.Rand, v rules.Variant) *rules.Game {
+	for {
+		g := rules.NewGame(v)
+		for range chance.IntN(120) {
+			if g.Status().Over {
+				break
+			}
+			legal := g.Legal()
+			if err := g.Play(legal[chance.IntN(len(legal))]); err != nil {
+				break
+			}
+		}
+		if !g.Status().Over {
+			return g
+		}
 	}
 }
