@@ -107,12 +107,20 @@ func (a *App) work(ctx context.Context) {
 		}
 		act, wait, err := a.consider(thought, player, id)
 		// The turn may have to wait a moment; the next game does not.
-		a.mind.running.Go(func() { a.makeMove(ctx, thought, id, act, wait, err) })
-		if a.mind.leftOut() {
-			if err := a.queueKept(ctx); err != nil && ctx.Err() == nil {
-				a.Log.Error("the engine's games cannot be read", "error", err)
-			}
-		}
+		a.mind.running.Go(func() {
+			a.makeMove(ctx, thought, id, act, wait, err)
+			a.thoughtOver(ctx, id, thought)
+		})
+	}
+}
+
+// thoughtOver ends a thought. There may be room then for games that found none in the queue.
+func (a *App) thoughtOver(ctx context.Context, id string, of *thought) {
+	if !a.mind.done(id, of) {
+		return
+	}
+	if err := a.queueKept(ctx); err != nil && ctx.Err() == nil {
+		a.Log.Error("the engine's games cannot be read", "error", err)
 	}
 }
 
@@ -177,7 +185,6 @@ func (a *App) timeFor(t match.Table) time.Duration {
 // makeMove carries out what the engine has decided. Where the game has changed meanwhile it thinks again; what failed is
 // tried again a while later.
 func (a *App) makeMove(ctx context.Context, of *thought, id string, act match.Act, wait time.Duration, err error) {
-	defer a.mind.done(id, of)
 	if err == nil && wait > 0 {
 		select {
 		case <-of.ctx.Done():

@@ -15,6 +15,7 @@ const maxThinking = 10_000
 // so that one with many games does not hold up the others.
 type thinkers struct {
 	running sync.WaitGroup // the workers, and the turns that are being made
+	most    int            // games at the same time
 
 	mu     sync.Mutex // guards what follows
 	more   chan struct{}
@@ -42,7 +43,7 @@ type hopeless struct{ turns, last int }
 
 func newThinkers(workers int) *thinkers {
 	return &thinkers{
-		more: make(chan struct{}, max(1, workers)), queues: map[string][]string{}, of: map[string]*thought{},
+		most: maxThinking, more: make(chan struct{}, max(1, workers)), queues: map[string][]string{}, of: map[string]*thought{},
 		losing: map[string]hopeless{},
 	}
 }
@@ -67,7 +68,7 @@ func (q *thinkers) note(m storage.Match) {
 
 // push queues a game, if there is room.
 func (q *thinkers) push(id string, t *thought) {
-	if len(q.of) >= maxThinking {
+	if len(q.of) >= q.most {
 		q.over = true
 		return
 	}
@@ -135,8 +136,8 @@ func (q *thinkers) again(t *thought) {
 	t.repeat = true
 }
 
-// done ends a thought.
-func (q *thinkers) done(id string, t *thought) {
+// done ends a thought. It tells whether there is room again for games that found none.
+func (q *thinkers) done(id string, t *thought) (room bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	t.cancel()
@@ -144,17 +145,10 @@ func (q *thinkers) done(id string, t *thought) {
 	if t.repeat {
 		q.push(id, &thought{server: t.server})
 	}
-}
-
-// leftOut tells whether there is room again for games that found none.
-func (q *thinkers) leftOut() bool {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if !q.over || len(q.of) > maxThinking/2 {
-		return false
+	if room = q.over && len(q.of) <= q.most/2; room {
+		q.over = false
 	}
-	q.over = false
-	return true
+	return room
 }
 
 // lost notes whether a player knows, at its turn of that number, that it loses, and tells for how many turns it has known.

@@ -229,3 +229,58 @@ func TestMountain(t *testing.T) {
 		s.expectPrivate(profile, fmt.Sprintf("Nine Men's Morris: camp %d of 7", level))
 	}
 }
+
+// slowly is a player that does not come to an end by itself.
+type slowly struct{ begun chan struct{} }
+
+func (p slowly) Choose(ctx context.Context, g *rules.Game, _ int, _ time.Duration) (bot.Choice, error) {
+	select {
+	case p.begun <- struct{}{}:
+	default:
+	}
+	<-ctx.Done()
+	return bot.Choice{Action: g.Legal()[0]}, nil
+}
+
+// TestWhileTheBotThinks (O15): pressing again changes nothing, the bot ends while it thinks, and the next one makes the
+// turn, once; a resignation and a takeback while it thinks are the last word.
+func TestWhileTheBotThinks(t *testing.T) {
+	t.Parallel()
+	thinker := slowly{make(chan struct{}, 1)}
+	s := newStage(t, func(s *stage) { s.engine.Player = func() bot.Player { return thinker } })
+	id := s.challengeBot(map[string]any{"level": 7, "variant": "nine", "colour": "black"})
+	board := s.board(id)
+	s.choose(s.white, board.ID, "a7")
+	<-thinker.begun
+	menu := board.Selects()[0].CustomID
+	for range 5 {
+		ctx, done := s.patience()
+		reply, err := s.white.SelectStale(ctx, board.ID, menu, "d7")
+		s.expectPrivate(s.answered(reply, err, "a second press"), "has moved on")
+		done()
+	}
+	s.press(s.white, s.board(id).ID, "Takeback")
+	if m := s.theirs(id); len(m.Deeds) != 0 {
+		t.Errorf("taken back while it thinks: %+v", m.Deeds)
+	}
+	s.choose(s.white, s.board(id).ID, "g7")
+	<-thinker.begun
+	s.stop()
+	s.engine.Player = newPlayer
+	s.start()
+	if m := s.theirs(id); len(m.Deeds) != 2 || m.Deeds[0].Action != "g7" {
+		t.Errorf("after a restart: %+v", m.Deeds)
+	}
+	s.stop()
+	s.engine.Player = func() bot.Player { return thinker }
+	s.start()
+	table, err := match.Look(s.kept(id))
+	s.must(err)
+	s.choose(s.white, s.board(id).ID, table.Game.Legal()[0].To.String())
+	<-thinker.begun
+	s.press(s.white, s.slash(s.white, "resign", nil).ID, "Confirm")
+	s.restart()
+	if m := s.kept(id); len(m.Deeds) != 3 || m.State != storage.Finished {
+		t.Errorf("resigned while it thinks: %s, %+v", m.State, m.Deeds)
+	}
+}
