@@ -22,6 +22,7 @@ type Config struct {
 	Log     *slog.Logger
 	Ratings rating.System
 	Limits  Limits
+	Engine  Engine
 	Offers  []rules.Variant // house rules of whoever runs the bot, offered in every server; never changed
 }
 
@@ -66,6 +67,7 @@ type App struct {
 	locks  keyed         // a match is decided on, kept and handed to its teller by one request at a time in this process
 	tells  tellers       // who is telling of which match
 	watch  watch         // for which time nobody could act
+	mind   *thinkers     // the games in which the engine is awaited
 	wake   chan struct{} // something may be due sooner than the sweep thinks
 	parted chan struct{} // somebody wants nothing kept of them
 	ready  chan struct{} // closed when there is a screen
@@ -76,6 +78,7 @@ type App struct {
 func New(c Config) *App {
 	return &App{
 		Config: c,
+		mind:   newThinkers(c.Engine.Workers),
 		wake:   make(chan struct{}, 1),
 		parted: make(chan struct{}, 1),
 		ready:  make(chan struct{}),
@@ -90,11 +93,13 @@ func (a *App) Run(ctx context.Context, screen Screen) error {
 	var parting sync.WaitGroup
 	defer a.tells.end()
 	defer parting.Wait()
+	defer a.mind.running.Wait()
 	defer cancel()
 	a.screen = screen
 	a.tells.begin(ctx)
 	close(a.ready)
 	parting.Go(func() { a.keepFarewells(ctx) })
+	a.startThinking(ctx)
 	return newSweeper(a).sweep(ctx)
 }
 

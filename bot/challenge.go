@@ -11,7 +11,8 @@ import (
 )
 
 // Challenge keeps a new challenge and returns it, to be shown. Terms need no ID and no Expires: they are set here. It
-// refuses with *BusyError, *PaceError, *FullError, *UnwillingError, ErrLeaving, ErrBanned or ErrBannedOpponent.
+// refuses with *BusyError, *PaceError, *FullError, *UnwillingError, ErrLeaving, ErrBanned or ErrBannedOpponent, and, against the
+// engine, with ErrNoPlayer or *match.LevelError.
 func (a *App) Challenge(ctx context.Context, t match.Terms, via Shower) (Done, error) {
 	if err := a.unbanned(ctx, t.Server, t.Challenger.ID, t.Opponent.ID); err != nil {
 		return Done{}, err
@@ -45,6 +46,9 @@ func (a *App) Challenge(ctx context.Context, t match.Terms, via Shower) (Done, e
 
 // mayBegin refuses a challenge that nobody should make now, whatever the terms are.
 func (a *App) mayBegin(ctx context.Context, t match.Terms, bound []storage.Match) error {
+	if err := a.checkPlayer(t.Level); err != nil {
+		return err
+	}
 	if err := a.busy(bound); err != nil {
 		return err
 	}
@@ -79,6 +83,7 @@ func (a *App) challengeOnce(ctx context.Context, t match.Terms, via Shower) (Don
 		return Done{}, err
 	}
 	told := a.tell(m.ID, via)
+	a.await(match.Outcome{Match: m})
 	a.tellBegun(ctx, m)
 	a.poke()
 	return Done{Match: m, Told: told}, nil

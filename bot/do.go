@@ -65,6 +65,7 @@ func (a *App) do(ctx context.Context, id string, act match.Act, via Shower) (Don
 		a.tell(out.New.ID, nil)
 		a.tellBegun(ctx, *out.New)
 	}
+	a.await(out)
 	a.poke()
 	return Done{Match: out.Match, New: out.New, Told: told}, nil
 }
@@ -124,6 +125,9 @@ func (a *App) decideOnce(ctx context.Context, id string, act match.Act) (match.O
 	if err == nil {
 		err = a.mayMeet(ctx, before, act)
 	}
+	if err == nil {
+		err = a.hasPlayer(out.New)
+	}
 	if err == nil && (joins(act) || out.New != nil) {
 		err = a.checkRoom(ctx, before.Server, before.Channel)
 	}
@@ -170,12 +174,17 @@ func (a *App) tellIfKept(out match.Outcome) {
 	if out.New != nil {
 		a.tell(out.New.ID, nil)
 	}
+	a.await(out)
 	a.poke()
 }
 
 // conclude adds to the changes what follows from the end of a game for others than itself.
 func (a *App) conclude(ctx context.Context, m storage.Match, changes *storage.Changes) (storage.Match, error) {
 	if err := a.cameOf(ctx, m, changes); err != nil || m.State != storage.Finished {
+		return m, err
+	}
+	m, err := a.climb(ctx, m, changes)
+	if err != nil {
 		return m, err
 	}
 	return a.settle(ctx, m, changes)

@@ -146,7 +146,7 @@ func (a *App) sendNotice(ctx context.Context, m storage.Match, n Notice) (sent s
 // address finds out whom a notice is for: who wants no notices, or no warnings, is left out.
 func (a *App) address(ctx context.Context, t match.Table, n *Notice) error {
 	for _, side := range Addressees(t, n.Kind) {
-		if t.Match.Seats[side].Left() {
+		if seat := t.Match.Seats[side]; seat.Left() || seat.Level > 0 {
 			continue // there is nobody to tell
 		}
 		member, err := a.Member(ctx, t.Match.Seats[side].ID)

@@ -18,7 +18,8 @@ const (
 	Won   Outcome = 1
 )
 
-// Past is how a member's last games went, in all servers. Games that counted for nobody are not among them.
+// Past is how a member's last games went, in all servers. Games that counted for nobody, or were played
+// against the engine, are not among them.
 type Past struct {
 	Form    []Outcome // newest first
 	Streak  int       // games won one after the other up to the last; below zero: lost
@@ -72,7 +73,8 @@ func (a *App) Past(ctx context.Context, member, other string) (p Past, err error
 // outcomesOf is how the games went for a member, of those that counted for anybody.
 func outcomesOf(games []storage.Match, member string) (outcomes []Outcome) {
 	for _, m := range games {
-		if t, err := match.Look(m); err != nil || match.Alone(m) || !t.BothMoved() || !m.Annulled.IsZero() {
+		_, practice := match.EngineSide(m)
+		if t, err := match.Look(m); practice || err != nil || match.Alone(m) || !t.BothMoved() || !m.Annulled.IsZero() {
 			continue
 		}
 		winner, won := m.Result.Winner()

@@ -38,6 +38,7 @@ type stage struct {
 	app    *bot.App
 	limits bot.Limits
 	clock  bot.Clock
+	engine bot.Engine
 	stop   func()
 }
 
@@ -66,6 +67,7 @@ func (s *stage) open() {
 	s.app = bot.New(bot.Config{
 		Store: s.store, Clock: s.clock, Random: rand.IntN, Log: slog.New(slog.DiscardHandler),
 		Ratings: rating.Standard(), Limits: s.limits,
+		Engine: s.engine,
 	})
 }
 

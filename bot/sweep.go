@@ -69,6 +69,9 @@ func (s *sweeper) pass(ctx context.Context) (time.Duration, error) {
 			return 0, err
 		}
 		s.tellUncrowned(ctx)
+		if err := s.queueKept(ctx); err != nil {
+			return 0, err
+		}
 		s.lookAt = now.Add(sweepIdle)
 	}
 	maps.DeleteFunc(s.failed, func(_ string, later time.Time) bool { return !later.After(now) })

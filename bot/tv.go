@@ -141,12 +141,15 @@ func (a *App) forgetTV(ctx context.Context, w storage.Watch) error {
 }
 
 // bestInPlay is the game in play in a server whose players are the strongest together; of equals, the last to start. A
-// game that somebody plays with themselves is practice, and not shown.
+// game that somebody plays with themselves, or with the engine, is practice, and not shown.
 func (a *App) bestInPlay(ctx context.Context, server string) (best storage.Match, ok bool, err error) {
 	playing, err := a.matches(ctx, storage.OfServer(server), maxLive)
 	strength := func(m storage.Match) float64 { return m.Seats[rules.White].Points + m.Seats[rules.Black].Points }
 	for _, m := range playing { // the last to start comes first
-		if !match.Alone(m) && (!ok || strength(m) > strength(best)) {
+		if _, engine := match.EngineSide(m); engine || match.Alone(m) {
+			continue
+		}
+		if !ok || strength(m) > strength(best) {
 			best, ok = m, true
 		}
 	}

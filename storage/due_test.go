@@ -52,3 +52,19 @@ func TestTicking(t *testing.T) {
 		}
 	}
 }
+
+// TestThinking: the engine has something to do only in a game in play.
+func TestThinking(t *testing.T) {
+	for _, c := range []struct {
+		m    storage.Match
+		want bool
+	}{
+		{storage.Match{State: storage.Playing, EngineDue: true}, true},
+		{storage.Match{State: storage.Playing}, false},
+		{storage.Match{State: storage.Finished, EngineDue: true}, false},
+	} {
+		if got := c.m.Thinking(); got != c.want {
+			t.Errorf("%s, due %v: thinking %v, want %v", c.m.State, c.m.EngineDue, got, c.want)
+		}
+	}
+}

@@ -29,6 +29,7 @@ const (
 	untold     = "u"
 	live       = "l"
 	ticking    = "k"
+	thinking   = "j"
 	watching   = "w"
 	saidOf     = "p"
 	saidRight  = "y"
@@ -83,6 +84,9 @@ func Live() Index { return Index{prefix: start(live), kind: KindMatch} }
 
 // Ticking lists the matches in which a clock runs (Match.Ticking), by id.
 func Ticking() Index { return Index{prefix: start(ticking), kind: KindMatch} }
+
+// Thinking lists the matches in which the engine has something to do (Match.Thinking), by id.
+func Thinking() Index { return Index{prefix: start(thinking), kind: KindMatch} }
 
 // WatchesOf lists the watches that show a match, by id.
 func WatchesOf(game string) Index { return Index{prefix: start(watching, game), kind: KindWatch} }
@@ -174,6 +178,9 @@ func matchEntries(m Match) (made []*ordered) {
 	}
 	if m.Ticking() {
 		made = append(made, begin(ticking))
+	}
+	if m.Thinking() {
+		made = append(made, begin(thinking))
 	}
 	if m.Live() {
 		made = append(made, begin(live))

@@ -75,7 +75,8 @@ type Seat struct {
 	Points    float64 `json:"points,omitempty"`    // Glicko points in the server's pool at the start
 	Deviation float64 `json:"deviation,omitempty"` // Glicko deviation then, in the same points; 0: no rating
 
-	Acted time.Time `json:"acted,omitzero"` // when they last did anything in this match
+	Acted time.Time `json:"acted,omitzero"`  // when they last did anything in this match
+	Level int       `json:"level,omitempty"` // of the engine, from 1, where it sits here; 0: a person
 }
 
 // Deed is one action that was made, and when.
@@ -200,6 +201,10 @@ type Match struct {
 	Series    [2]int       `json:"series,omitzero"`     // half points in the games before this rematch, by side here
 	Announced bool         `json:"announced,omitempty"` // the result was announced in the server's channel for that, or never can be
 	Annulled  time.Time    `json:"annulled,omitzero"`   // when a referee took those changes back; zero: they stand
+	Camp      int          `json:"camp,omitempty"`      // the level that was beaten, where by this the winner has come higher than before
+
+	EngineDue   bool `json:"engine_due,omitempty"`   // it is for the engine to act: to make its turn, or to answer an offer
+	DrawRefused int  `json:"draw_refused,omitempty"` // how many actions had been made, and one, when the engine last refused a draw
 
 	Revision int       `json:"revision"`          // grows with every change that people can see; taps name it
 	Handled  []string  `json:"handled,omitempty"` // ids of the last requests carried out, so that a repeated one is known
@@ -235,6 +240,9 @@ func (m Match) Untold() bool { return m.Shown.Revision < m.Revision && m.Shown.T
 
 // Ticking tells whether a clock runs: that of the player to move, the time for a first turn, or the arbiter's count.
 func (m Match) Ticking() bool { return m.State == Playing && !m.FlagAt.IsZero() }
+
+// Thinking tells whether the engine has something to do in the match.
+func (m Match) Thinking() bool { return m.State == Playing && m.EngineDue }
 
 // UntoldPause is the first pause that the players have yet to be told of.
 func (m Match) UntoldPause() (p Pause, ok bool) {
@@ -283,6 +291,8 @@ type Member struct {
 	Theme    string   `json:"theme,omitempty"`    // how pictures look that they alone see; "": as all others do
 	Closed   []string `json:"closed,omitempty"`   // ids of the servers in which nobody may challenge them
 	Blocked  []Person `json:"blocked,omitempty"`  // from whom they take no challenges anywhere, and who never learn it
+
+	Climbed map[string]int `json:"climbed,omitempty"` // by a variant's key: the highest level beaten after all those below it
 }
 
 // Blocks tells whether the member takes no challenges from somebody.

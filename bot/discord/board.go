@@ -79,6 +79,7 @@ func (b *Bot) boardLines(t match.Table, say phrases) string {
 		}
 		lines = append(lines, say.Say("BoardOffer"+offerWord(o.Kind), args{"Name": nameOf(m.Seats[o.By].Person, say)}))
 	}
+	lines = append(lines, engineLines(m, say)...)
 	if foretold := foretoldLine(m, say); foretold != "" {
 		lines = append(lines, foretold)
 	}
@@ -102,8 +103,8 @@ func (b *Bot) titleLine(m storage.Match, say phrases) string {
 func (b *Bot) seatsLine(m storage.Match, say phrases) string {
 	white, black := m.Seats[rules.White], m.Seats[rules.Black]
 	return say.Say("BoardSeats", args{
-		"White": nameOf(white.Person, say), "WhiteRating": b.seatRating(white),
-		"Black": nameOf(black.Person, say), "BlackRating": b.seatRating(black),
+		"White": seatName(white, say), "WhiteRating": b.seatRating(white),
+		"Black": seatName(black, say), "BlackRating": b.seatRating(black),
 	})
 }
 

@@ -22,7 +22,6 @@ const challengeUser = "Challenge to a game"
 
 // Why a challenge is refused before anything is kept.
 var (
-	errNoEngine      = errors.New("the bot does not play yet")
 	errLevelAndHuman = errors.New("a level and a human opponent exclude each other")
 	errBotOpponent   = errors.New("the opponent is another bot")
 	errNotHere       = errors.New("the opponent is not in this server")
@@ -77,7 +76,7 @@ func (r *request) issue(ctx context.Context, opponent opponent, via bot.Shower) 
 }
 
 // opponent finds out who is challenged; a person without an id is anyone who likes.
-type opponent func() (storage.Person, error)
+type opponent func() (rival, error)
 
 // terms reads what is proposed, and takes the defaults for what is left out.
 func (r *request) terms(ctx context.Context, s storage.Server, opponent opponent) (match.Terms, error) {
@@ -85,12 +84,14 @@ func (r *request) terms(ctx context.Context, s storage.Server, opponent opponent
 		Request: r.in.ID, Server: r.in.Server, Channel: r.in.Channel, Above: r.in.Above, Challenger: r.person(),
 		Colour: "random", Clock: cmp.Or(s.Clock, "none"),
 	}
-	if r.in.Server == "" {
-		return t, errNoServer
-	}
-	var err error
-	if t.Opponent, err = opponent(); err != nil {
+	against, err := opponent()
+	if err != nil {
 		return t, err
+	}
+	if t.Opponent, t.Level = against.Person, against.Level; t.Level > 0 {
+		t.Clock = "none" // a server's own clock is meant for two people
+	} else if r.in.Server == "" {
+		return t, errNoServer
 	}
 	if t.Variant, err = r.variantOption(ctx); err != nil {
 		return t, err
@@ -110,39 +111,52 @@ func (r *request) terms(ctx context.Context, s storage.Server, opponent opponent
 	return t, r.ratedTerms(&t)
 }
 
-// opponent is the person challenged; nobody in particular where the option is left out.
-func (r *request) opponent() (storage.Person, error) {
+// opponent is who is challenged: nobody in particular where the option is left out, the bot at a level where one is given.
+// In direct messages there is nobody else.
+func (r *request) opponent() (rival, error) {
 	user, named := r.in.Person("opponent")
 	if r.in.Name == challengeUser {
 		user, named = r.in.TargetUser()
 	}
-	_, level := r.in.Int("level")
+	n, level := r.in.Int("level")
 	switch {
 	case level && named && user.ID != r.wire.SelfID():
-		return storage.Person{}, errLevelAndHuman
+		return rival{}, errLevelAndHuman
 	case level:
-		return storage.Person{}, errNoEngine
+		return r.atLevel(n)
 	case !named && r.in.Name == challengeUser:
-		return storage.Person{}, errNotHere // the menu's person did not come with the request
+		return rival{}, errNotHere // the menu's person did not come with the request
+	case !named && r.in.Server == "":
+		return r.itself(usualLevel, r.phrases), nil
 	case !named:
-		return storage.Person{}, nil
+		return rival{}, nil
 	}
 	return r.against(user)
 }
 
+// atLevel is the bot at the level that somebody named.
+func (r *request) atLevel(n int64) (rival, error) {
+	if n < 1 || n > match.Levels {
+		return rival{}, &match.LevelError{Level: int(n)}
+	}
+	return r.itself(int(n), r.phrases), nil
+}
+
 // against makes an opponent of somebody who was named, the bot itself included.
-func (r *request) against(user wire.User) (storage.Person, error) {
+func (r *request) against(user wire.User) (rival, error) {
 	switch {
 	case user.ID == r.wire.SelfID():
-		return storage.Person{}, errNoEngine
+		return r.itself(usualLevel, r.phrases), nil
+	case r.in.Server == "":
+		return rival{}, errNoServer
 	case user.Bot:
-		return storage.Person{}, errBotOpponent
+		return rival{}, errBotOpponent
 	case !user.Member:
-		return storage.Person{}, errNotHere
+		return rival{}, errNotHere
 	case user.Blind:
-		return storage.Person{}, errCannotSee
+		return rival{}, errCannotSee
 	}
-	return storage.Person{ID: user.ID, Name: user.Name}, nil
+	return rival{Person: storage.Person{ID: user.ID, Name: user.Name}}, nil
 }
 
 // ratedTerms settles whether the game counts: as asked, but never with rules that are not those of its ladder.
@@ -171,13 +185,21 @@ func (s postScreen) Show(ctx context.Context, m storage.Match) (storage.Shown, e
 	if m.Shown.Message != "" {
 		return storage.Shown{}, errOtherMessage
 	}
-	message, err := s.boardMessage(m, s.words.In())
-	if err != nil {
-		return storage.Shown{}, err
+	inThread := m.State == storage.Playing && m.Shown.ToThread // a game that begins without an answer
+	message := wire.Message{Content: (screen{s.Bot}).anchorLines(m, "", s.words.In()), Suppress: true}
+	if !inThread {
+		var err error
+		if message, err = s.boardMessage(m, s.words.In()); err != nil {
+			return storage.Shown{}, err
+		}
 	}
 	id, err := s.answer.Public(ctx, message)
 	if err != nil {
 		return storage.Shown{}, err
+	}
+	if inThread {
+		m.Shown.Channel, m.Shown.Message, m.Shown.Posted = s.in.Channel, id, s.app.Clock.Now().UTC()
+		return screen{s.Bot}.Show(ctx, m)
 	}
 	return storage.Shown{Channel: s.in.Channel, Message: id, Revision: m.Revision, Posted: s.app.Clock.Now().UTC()}, nil
 }

@@ -92,8 +92,6 @@ func TestChallengesThatCannotBe(t *testing.T) {
 		options map[string]any
 		want    string
 	}{
-		{"the bot itself", map[string]any{"opponent": s.sb.AppID()}, "do not play yet"},
-		{"a level", map[string]any{"level": 3}, "do not play yet"},
 		{"a level and a person", map[string]any{"level": 3, "opponent": s.server.Members[1]}, "Leave one of the two out"},
 		{"another bot", map[string]any{"opponent": otherBot}, "That is a bot"},
 		{"somebody of another server", map[string]any{"opponent": stranger}, "not in this server"},

@@ -38,7 +38,10 @@ func clockLine(t match.Table, say phrases) string {
 // clockControl is the one control that a game's clock, or its lack of one, calls for; false where none is.
 func clockControl(m storage.Match, tap func(verb string) string, say phrases) (discordgo.MessageComponent, bool) {
 	c, _ := match.ControlOf(m.Clock)
+	_, engine := match.EngineSide(m)
 	switch {
+	case engine: // has nobody to agree with, nor to call to order
+		return nil, false
 	case match.Adjourned(m):
 		return button(say.Say("ButtonResume", nil), tap(verbResume), discordgo.PrimaryButton), true
 	case c.Slow():

@@ -70,23 +70,22 @@ func commandTable() []command {
 
 // commandSet is the commands as Discord is told of them.
 func commandSet(say phrases) []*discordgo.ApplicationCommand {
-	contexts := []discordgo.InteractionContextType{discordgo.InteractionContextGuild}
 	installs := []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall}
 	set := []*discordgo.ApplicationCommand{{
-		Type: discordgo.UserApplicationCommand, Name: challengeUser, Contexts: &contexts, IntegrationTypes: &installs,
+		Type: discordgo.UserApplicationCommand, Name: challengeUser, Contexts: contextsOf(challengeUser), IntegrationTypes: &installs,
 	}}
 	for _, c := range slices.Concat(commandTable(), memberCommands(), watchCommands(), recordCommands()) {
 		id := "Command" + title(c.name)
 		cmd := &discordgo.ApplicationCommand{
 			Type: discordgo.ChatApplicationCommand, Name: c.name, Description: say.Say(id, nil),
-			Contexts: &contexts, IntegrationTypes: &installs,
+			Contexts: contextsOf(c.name), IntegrationTypes: &installs,
 		}
 		cmd.Options = commandOptions(c, id, say)
 		set = append(set, cmd)
 	}
 	for _, g := range houseGroups() {
 		cmd := groupCommand(g, say)
-		cmd.Contexts, cmd.IntegrationTypes = &contexts, &installs
+		cmd.Contexts, cmd.IntegrationTypes = contextsOf(cmd.Name), &installs
 		set = append(set, cmd)
 	}
 	return set

@@ -93,8 +93,8 @@ func (r *request) gameChoices(games []storage.Match, typed string) (choices []wi
 func (r *request) gameChoice(m storage.Match) wire.Choice {
 	name := r.Say("GameChoice", args{
 		"Game": m.ID, "Variant": variantName(m.Variant, r.phrases),
-		"White": plainNameOf(m.Seats[rules.White].Person, r.phrases),
-		"Black": plainNameOf(m.Seats[rules.Black].Person, r.phrases),
+		"White": plainSeatName(m.Seats[rules.White], r.phrases),
+		"Black": plainSeatName(m.Seats[rules.Black], r.phrases),
 	})
 	return wire.Choice{Name: cut(name, maxChoice), Value: m.ID}
 }

@@ -37,7 +37,11 @@ func (r *request) profile(ctx context.Context) error {
 	}
 	lines = append(lines, r.habitLines(here)...)
 	lines = append(lines, r.pastLines(past)...)
-	if len(lines) == 1 {
+	climbed, err := r.ascent(ctx, person.ID, variants)
+	if err != nil {
+		return err
+	}
+	if lines = append(lines, climbed...); len(lines) == 1 {
 		lines = append(lines, r.Say("ProfileEmpty", nil))
 	}
 	return r.answer.Private(ctx, private(strings.Join(lines, "\n")))

@@ -61,7 +61,9 @@ func sentences() []sentence {
 		{match.ErrAbsent, "RefuseAbsent"},
 		{bot.ErrUnknownGame, "RefuseUnknownGame"},
 		{bot.ErrNoGame, "RefuseNoGame"},
-		{errNoEngine, "RefuseNoEngine"},
+		{bot.ErrNoPlayer, "RefuseNoEngine"},
+		{match.ErrEngine, "RefuseEngine"},
+		{match.ErrDrawRefused, "RefuseDrawRefused"},
 		{errLevelAndHuman, "RefuseLevelAndHuman"},
 		{errBotOpponent, "RefuseBotOpponent"},
 		{errNotHere, "RefuseNotHere"},
@@ -83,8 +85,11 @@ func (r *request) refusal(err error) (text string, known bool) {
 		permission *permissionError
 		variant    *VariantError
 		early      *match.EarlyError
+		level      *match.LevelError
 	)
 	switch {
+	case errors.As(err, &level):
+		return r.Say("RefuseLevel", args{"Level": level.Level, "Of": match.Levels}), true
 	case errors.As(err, &illegal):
 		return r.illegal(illegal), true
 	case errors.As(err, &typed):

@@ -28,6 +28,7 @@ func (r *request) explain(ctx context.Context, v rules.Variant) error {
 	}
 	return r.answer.Private(ctx, wire.Message{
 		Content: cut(rulesText(v, r.phrases), maxContent), Files: []wire.File{file}, Ephemeral: true, Suppress: true,
+		Components: row(lessonButton(v, r.phrases)),
 	})
 }
 

@@ -24,6 +24,9 @@ func (b *Bot) scene(t match.Table) render.Scene {
 	}
 	for side, seat := range t.Match.Seats {
 		s.Seats[side] = render.Seat{Name: b.seatName(seat), Rating: b.seatRating(seat)}
+		if seat.Level > 0 {
+			s.Seats[side].Name = plainSeatName(seat, b.words.In())
+		}
 	}
 	if last, ok := t.LastTurn(); ok {
 		s.Last, s.LastBy = last.Turn, last.Side

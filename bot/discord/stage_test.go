@@ -43,6 +43,7 @@ type stage struct {
 	painter *painter
 	log     *logBook
 	limits  bot.Limits
+	engine  bot.Engine
 	themes  map[string]discord.Painter
 	greet   bool          // the bot greets servers
 	hasty   time.Duration // a lost connection is taken up again after this; 0: as usual
@@ -81,6 +82,7 @@ func newStageIn(t testing.TB, world sandbox.World, first ...func(*stage)) *stage
 		t: t, clock: &clock{waiting: map[chan struct{}]struct{}{}}, log: &logBook{},
 		path: filepath.Join(t.TempDir(), "kraal.db"), limits: bot.DefaultLimits(),
 	}
+	s.engine = bot.Engine{Player: newPlayer, Workers: 1, Time: time.Second}
 	s.limits.ChallengesAMinute = 0 // a test makes more of them in a second than people do in an hour
 	renderer, err := render.New(render.Options{})
 	s.must(err)
@@ -129,6 +131,7 @@ func (s *stage) start() {
 	s.app = bot.New(bot.Config{
 		Store: slowStore{store, &s.slow, &s.commits, s.mortal}, Clock: s.clock, Random: rand.IntN, Log: s.logger(),
 		Ratings: rating.Standard(), Limits: s.limits,
+		Engine: s.engine,
 	})
 	catalogue, err := words.Load()
 	s.must(err)

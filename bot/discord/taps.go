@@ -39,7 +39,8 @@ const (
 	verbWhom     = "whom"   // the friend that was chosen
 	verbAnyone   = "anyone" // instead of a friend
 	verbEngine   = "engine"
-	verbBoth     = "both" // sides of a game with oneself
+	verbLevel    = "level" // at which the bot shall play
+	verbBoth     = "both"  // sides of a game with oneself
 	verbRules    = "rules"
 	verbView     = "view"
 	verbStep     = "step" // to another moment of a view
@@ -49,6 +50,8 @@ const (
 	verbHistory  = "history" // to another page
 	verbLeave    = "leave"   // have everything deleted
 	verbStay     = "stay"
+	verbLearn    = "learn"  // begins the lesson
+	verbLesson   = "lesson" // a tap in it
 )
 
 func tapHandlers() map[string]tapHandler {
@@ -77,6 +80,7 @@ func tapHandlers() map[string]tapHandler {
 		verbWhom:     (*request).tapWhom,
 		verbAnyone:   (*request).tapAnyone,
 		verbEngine:   (*request).tapEngine,
+		verbLevel:    (*request).tapLevel,
 		verbBoth:     (*request).tapBoth,
 		verbRules:    (*request).tapRules,
 		verbView:     (*request).tapView,
@@ -87,6 +91,8 @@ func tapHandlers() map[string]tapHandler {
 		verbHistory:  (*request).tapHistory,
 		verbLeave:    (*request).tapLeave,
 		verbStay:     (*request).tapStay,
+		verbLearn:    (*request).tapLearn,
+		verbLesson:   (*request).tapLesson,
 	}
 }
 

@@ -63,7 +63,7 @@ func (s screen) anchorLines(m storage.Match, thread string, say phrases) string 
 
 // threadName names the players and the game.
 func threadName(m storage.Match, say phrases) string {
-	name := func(side rules.Side) string { return cut(plainNameOf(m.Seats[side].Person, say), 30) }
+	name := func(side rules.Side) string { return cut(plainSeatName(m.Seats[side], say), 30) }
 	return say.Say("ThreadName", args{
 		"White": name(rules.White), "Black": name(rules.Black), "Variant": variantName(m.Variant, say),
 	})

@@ -2,12 +2,10 @@ package discord
 
 import (
 	"context"
-	"errors"
 
 	"github.com/bwmarrin/discordgo"
 
 	"kraal/bot/discord/wire"
-	"kraal/storage"
 )
 
 // waysIn are the buttons with which everything begins: they are about no game, and work for whoever presses them.
@@ -16,6 +14,18 @@ func waysIn(say phrases) []discordgo.MessageComponent {
 		button(say.Say("ButtonPlayFriend", nil), control{Verb: verbFriend}.String(), discordgo.SuccessButton),
 		button(say.Say("ButtonPlayBot", nil), control{Verb: verbEngine}.String(), discordgo.PrimaryButton),
 		button(say.Say("ButtonReadRules", nil), control{Verb: verbRules}.String(), discordgo.SecondaryButton),
+	)
+}
+
+// waysInHere are the buttons that lead somewhere from where the request was made: in direct messages there is no friend to
+// play.
+func (r *request) waysInHere() []discordgo.MessageComponent {
+	if r.in.Server != "" {
+		return waysIn(r.phrases)
+	}
+	return row(
+		button(r.Say("ButtonPlayBot", nil), control{Verb: verbEngine}.String(), discordgo.PrimaryButton),
+		button(r.Say("ButtonReadRules", nil), control{Verb: verbRules}.String(), discordgo.SecondaryButton),
 	)
 }
 
@@ -33,10 +43,10 @@ func (r *request) tapFriend(ctx context.Context, _ control) error {
 
 // tapWhom challenges the person chosen, as the command does where everything else is left out.
 func (r *request) tapWhom(ctx context.Context, _ control) error {
-	return r.issueByTap(ctx, func() (storage.Person, error) {
+	return r.issueByTap(ctx, func() (rival, error) {
 		user, ok := r.in.Chosen()
 		if !ok {
-			return storage.Person{}, errNotHere // the menu's person did not come with the request
+			return rival{}, errNotHere // the menu's person did not come with the request
 		}
 		return r.against(user)
 	})
@@ -44,34 +54,12 @@ func (r *request) tapWhom(ctx context.Context, _ control) error {
 
 // tapAnyone makes a challenge that anyone may accept.
 func (r *request) tapAnyone(ctx context.Context, _ control) error {
-	return r.issueByTap(ctx, func() (storage.Person, error) { return storage.Person{}, nil })
+	return r.issueByTap(ctx, func() (rival, error) { return rival{}, nil })
 }
 
 // tapBoth begins a game with oneself.
 func (r *request) tapBoth(ctx context.Context, _ control) error {
-	return r.issueByTap(ctx, func() (storage.Person, error) { return r.person(), nil })
-}
-
-// tapEngine challenges the bot. As long as it does not play, whoever asks is offered the nearest to it.
-func (r *request) tapEngine(ctx context.Context, _ control) error {
-	err := r.issue(ctx, func() (storage.Person, error) {
-		return r.against(wire.User{ID: r.wire.SelfID(), Bot: true, Member: true})
-	}, nil)
-	if errors.Is(err, errNoEngine) {
-		return r.answer.Private(ctx, wire.Message{
-			Content:    r.Say("WelcomeNoEngine", nil),
-			Components: row(button(r.Say("ButtonBothSides", nil), control{Verb: verbBoth}.String(), discordgo.PrimaryButton)),
-			Ephemeral:  true,
-		})
-	}
-	if err != nil {
-		return err
-	}
-	posted, err := r.posted(ctx)
-	if err != nil {
-		return err
-	}
-	return r.answer.Private(ctx, posted)
+	return r.issueByTap(ctx, func() (rival, error) { return rival{Person: r.person()}, nil })
 }
 
 // issueByTap makes a challenge in the channel. The private message that was tapped has served then: it loses its

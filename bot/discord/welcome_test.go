@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"kraal/bot"
 	"kraal/bot/sandbox"
 	"kraal/storage"
 )
@@ -90,7 +91,6 @@ func TestFriendRefusals(t *testing.T) {
 		{"200000000000000002", "other bots do not play"},
 		{s.other.Owner, "not in this server"},
 		{s.server.Members[3], "cannot see this channel"},
-		{s.sb.AppID(), "I do not play yet"},
 	} {
 		s.expectPrivate(s.choose(s.white, ask.ID, refused.whom), refused.want)
 	}
@@ -104,12 +104,14 @@ func TestFriendRefusals(t *testing.T) {
 	s.expect(s.newest(), "challenges you")
 }
 
-// TestPlayTheBot: as long as the bot does not play, it says so and offers a game with oneself, which does not count.
-func TestPlayTheBot(t *testing.T) {
+// TestPlayNobody: where the bot does not play, it says so and offers a game with oneself, which does not count.
+func TestPlayNobody(t *testing.T) {
 	t.Parallel()
-	s, hello := welcomed(t)
+	s := newStage(t, greeting, func(s *stage) { s.engine = bot.Engine{} })
+	hello := s.greeted(s.server, 1)
 	offer := s.press(s.white, hello.ID, "Play the bot")
-	s.expectPrivate(offer, "I do not play yet")
+	s.expectPrivate(offer, "I do not play here")
+	s.expectPrivate(s.slash(s.white, "challenge", map[string]any{"level": 3}), "I do not play here")
 	after := s.press(s.white, offer.ID, "Play both sides")
 	board := s.newest()
 	s.expectPrivate(after, board.ID)
@@ -167,17 +169,17 @@ func TestAfterARestart(t *testing.T) {
 	s.expect(s.press(third, s.newest().ID, "Accept"), "is to place")
 }
 
-// TestHelpLeadsIn: /help carries the same three buttons, without a greeting too.
+// TestHelpLeadsIn: /help carries the same three buttons, without a greeting too, and one that teaches the game.
 func TestHelpLeadsIn(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
 	help := s.slash(s.white, "help", nil)
 	s.expectPrivate(help, "/challenge")
-	if got := len(help.Buttons()); got != 3 {
+	if got := len(help.Buttons()); got != 4 {
 		t.Errorf("%d buttons", got)
 	}
 	s.expectPrivate(s.press(s.white, help.ID, "Read the rules"), "Aim")
-	s.expectPrivate(s.press(s.white, help.ID, "Play the bot"), "both sides")
+	s.expectPrivate(s.press(s.white, help.ID, "Play the bot"), "How strong")
 	ask := s.press(s.white, help.ID, "Play a friend")
 	s.choose(s.white, ask.ID, s.server.Members[1])
 	s.expect(s.press(s.black, s.newest().ID, "Accept"), "is to place")

@@ -17,6 +17,9 @@ func (Adjourn) apply(l *life) error {
 	if err := l.fresh(); err != nil {
 		return err
 	}
+	if err := l.withPerson(); err != nil {
+		return err
+	}
 	switch c, _ := ControlOf(l.Clock); {
 	case !c.Slow():
 		return ErrNoAdjourning

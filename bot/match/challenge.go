@@ -18,11 +18,13 @@ type Terms struct {
 	Clock                string
 	Rated                bool
 	Challenger, Opponent storage.Person // an Opponent without an id: anyone may accept
+	Level                int            // of the engine, where the opponent is the bot itself; 0: the opponent is a person
 	Expires              time.Time
 }
 
 // New is a challenge under these terms. Rules that have no ladder are not rated, whatever the terms say. Somebody who
-// challenges themselves holds both seats of a game that begins at once, has no clock and never counts.
+// challenges themselves holds both seats of a game that begins at once, has no clock and never counts. One against the
+// engine begins at once too, and does not count either.
 func New(t Terms, c Circumstances) storage.Match {
 	l := &life{Circumstances: c, Match: storage.Match{
 		ID: t.ID, State: storage.Challenged, Server: t.Server, Channel: t.Channel, Above: t.Above, Variant: t.Variant, Clock: t.Clock,
@@ -32,9 +34,13 @@ func New(t Terms, c Circumstances) storage.Match {
 	if t.Request != "" {
 		l.Handled = []string{t.Request}
 	}
-	if t.Challenger.ID == t.Opponent.ID {
+	switch {
+	case t.Level > 0:
+		l.Rated = false
+		l.start(storage.Seat{Person: t.Opponent, Level: t.Level})
+	case t.Challenger.ID == t.Opponent.ID:
 		l.Rated, l.Clock = false, "" // nobody to be measured against, and nobody to race
-		l.start(t.Challenger)
+		l.start(storage.Seat{Person: t.Challenger})
 	}
 	return l.Match
 }
@@ -54,7 +60,7 @@ func (Accept) apply(l *life) error {
 	case l.Opponent.ID != "" && by != l.Opponent.ID:
 		return ErrNotChallenged
 	}
-	l.start(l.act.By)
+	l.start(storage.Seat{Person: l.act.By})
 	return nil
 }
 
@@ -111,7 +117,7 @@ func (l *life) withdraw(how storage.Ending) error {
 }
 
 // start seats the two and begins the game.
-func (l *life) start(opponent storage.Person) {
+func (l *life) start(opponent storage.Seat) {
 	side := l.Coin
 	switch l.Colour {
 	case rules.White.String():
@@ -119,17 +125,18 @@ func (l *life) start(opponent storage.Person) {
 	case rules.Black.String():
 		side = rules.Black
 	}
-	l.Opponent = opponent
-	l.seat(side, l.Challenger)
-	l.seat(side.Opponent(), opponent)
+	l.Opponent = opponent.Person
+	l.seat(side, l.Challenger, 0)
+	l.seat(side.Opponent(), opponent.Person, opponent.Level)
 	l.State, l.Started = storage.Playing, l.Now
 	l.noticeIn(l.NoticeAfter)
 	l.schedule()
+	l.awaitEngine()
 }
 
-func (l *life) seat(side rules.Side, p storage.Person) {
-	s := storage.Seat{Person: p, Acted: l.Created} // whoever accepts is noted as being there now
-	if l.Strength != nil {
+func (l *life) seat(side rules.Side, p storage.Person, level int) {
+	s := storage.Seat{Person: p, Acted: l.Created, Level: level} // whoever accepts is noted as being there now
+	if l.Strength != nil && level == 0 {
 		s.Points, s.Deviation = l.Strength(p.ID)
 	}
 	l.Seats[side] = s

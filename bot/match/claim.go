@@ -28,6 +28,9 @@ func (Claim) apply(l *life) error {
 	if err := l.fresh(); err != nil {
 		return err
 	}
+	if err := l.withPerson(); err != nil {
+		return err
+	}
 	switch {
 	case HasClock(l.Match):
 		return ErrHasClock

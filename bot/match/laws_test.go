@@ -44,12 +44,16 @@ func (w *wild) circumstances(t *rapid.T) match.Circumstances {
 // begin makes a challenge, or a game half way through: most of what is worth trying happens in play.
 func (w *wild) begin(t *rapid.T) storage.Match {
 	v := rapid.SampledFrom(rules.Variants()).Draw(t, "variant")
-	opponent := rapid.SampledFrom([]storage.Person{ben, ben, ben, {}, ann}).Draw(t, "opponent")
+	opponent := rapid.SampledFrom([]storage.Person{ben, ben, ben, {}, ann, kraal}).Draw(t, "opponent")
+	level := 0
+	if opponent == kraal {
+		level = rapid.IntRange(1, match.Levels).Draw(t, "level")
+	}
 	m := match.New(match.Terms{
 		ID: "m0", Request: "begin", Server: rapid.SampledFrom([]string{"", "s"}).Draw(t, "server"), Channel: "c", Variant: v,
 		Clock:  rapid.SampledFrom([]string{"none", "none", "5+3", "30+20", "1d"}).Draw(t, "clock"),
 		Colour: rapid.SampledFrom([]string{"white", "black", "random"}).Draw(t, "colour"), Rated: rapid.Bool().Draw(t, "rated"),
-		Challenger: ann, Opponent: opponent, Expires: noon.Add(time.Hour),
+		Challenger: ann, Opponent: opponent, Level: level, Expires: noon.Add(time.Hour),
 	}, w.circumstances(t))
 	if rapid.IntRange(0, 9).Draw(t, "waits") == 0 {
 		return m
@@ -74,14 +78,18 @@ func (w *wild) step(t *rapid.T, m storage.Match) storage.Match {
 	w.now = w.now.Add(time.Duration(rapid.IntRange(0, 600).Draw(t, "seconds")) * time.Second)
 	return w.apply(t, m, match.Act{
 		Request:  rapid.SampledFrom([]string{"", "", "begin", "r" + strconv.Itoa(w.next), "r" + strconv.Itoa(w.next/2)}).Draw(t, "request"),
-		By:       rapid.SampledFrom([]storage.Person{ann, ann, ben, ben, cai, {}}).Draw(t, "by"),
+		By:       rapid.SampledFrom([]storage.Person{ann, ann, ben, ben, kraal, cai, {}}).Draw(t, "by"),
 		Revision: rapid.SampledFrom([]int{0, 0, 0, m.Revision, m.Revision - 1, -1}).Draw(t, "revision"),
 		Do:       w.deed(t, m),
 	})
 }
 
 func (w *wild) deed(t *rapid.T, m storage.Match) match.Deed {
-	switch rapid.IntRange(0, 31).Draw(t, "deed") {
+	switch rapid.IntRange(0, 35).Draw(t, "deed") {
+	case 32, 33:
+		return match.RefuseDraw{}
+	case 34, 35:
+		return match.Turn{Actions: w.turn(t, m), OfferDraw: rapid.Bool().Draw(t, "offer")}
 	case 0:
 		return match.Accept{}
 	case 1:
@@ -126,6 +134,19 @@ func (w *wild) deed(t *rapid.T, m storage.Match) match.Deed {
 		return match.Resign{}
 	}
 	return match.Play{Action: rapid.SampledFrom(table.Game.Legal()).Draw(t, "action")}
+}
+
+// turn is a few actions that are legal one after the other, whoever is to make them.
+func (w *wild) turn(t *rapid.T, m storage.Match) (turn rules.Turn) {
+	table, err := match.Look(m)
+	for range rapid.IntRange(0, 3).Draw(t, "actions") {
+		if err != nil || len(table.Game.Legal()) == 0 {
+			break
+		}
+		turn = append(turn, rapid.SampledFrom(table.Game.Legal()).Draw(t, "next"))
+		err = table.Game.Play(turn[len(turn)-1])
+	}
+	return turn
 }
 
 // apply holds Apply to the laws, and returns the match after it; after a rematch, the new one.
@@ -196,6 +217,14 @@ func (w *wild) sound(t *rapid.T, m storage.Match) {
 	}
 	if m.State != storage.Playing && !(m.FlagAt.IsZero() && m.WarnAt.IsZero()) {
 		t.Fatalf("%s, and a clock runs until %v", m.State, m.FlagAt)
+	}
+	side, engine := match.EngineSide(m)
+	asked := match.Offered(m, storage.OfferDraw, side.Opponent())
+	if due := engine && m.State == storage.Playing && (table.ToMove() == side || asked); m.Thinking() != due {
+		t.Fatalf("the engine is awaited: %v, want %v in %+v", m.Thinking(), due, m)
+	}
+	if engine && (m.Rated || m.Seats[side].ID != kraal.ID || m.Seats[side.Opponent()].Level != 0) {
+		t.Fatalf("a game with the engine: rated %v, seats %+v", m.Rated, m.Seats)
 	}
 	if match.Counts(table) && (match.Alone(m) || !m.Rated) {
 		t.Fatalf("it counts: %+v", m)

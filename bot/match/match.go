@@ -23,7 +23,8 @@ type Act struct {
 }
 
 // Deed is one of the things that can be done: Accept, Decline, Cancel, Expire, Play, Resign, Draw, Takeback, Adjourn,
-// Resume, Protest, Claim, Rematch, Leave; by somebody who does not play Predict; by a referee End, Annul, Relocate, Standing; and
+// Resume, Protest, Claim, Rematch, Leave; by the engine also Turn and RefuseDraw; by somebody who does not play Predict; by a
+// referee End, Annul, Relocate, Standing; and
 // by the bot itself Tick and GiveBack.
 type Deed interface {
 	apply(*life) error
@@ -70,6 +71,7 @@ func Apply(m storage.Match, a Act, c Circumstances) (Outcome, error) {
 		l.Revision++
 	}
 	l.remember()
+	l.awaitEngine()
 	return Outcome{Match: l.Match, New: l.new}, nil
 }
 

@@ -64,7 +64,7 @@ func (l *life) takeBack(start int) {
 	}
 	l.Deeds = l.Deeds[:start]
 	l.Pauses = append(l.Pauses, storage.Pause{Why: storage.PauseTakeback, From: began, To: l.Now})
-	l.Offers = nil
+	l.Offers, l.DrawRefused = nil, 0
 	l.forgetProtests(start)
 	l.noticeIn(l.NoticeAfter)
 	l.schedule()
@@ -120,12 +120,16 @@ func (Rematch) apply(l *life) error {
 
 // rematch begins the next match and points this one at it.
 func (l *life) rematch() {
+	first := rules.Black // begins the next match, as white
+	if l.Seats[rules.Black].Level > 0 {
+		first = rules.White
+	}
 	next := &life{Circumstances: l.Circumstances, Match: storage.Match{
 		ID: l.NewID, Server: l.Server, Channel: l.Channel, Above: l.Above, Variant: l.Variant, Position: l.Position, Clock: l.Clock,
-		Rated: l.Rated, Challenger: l.Seats[rules.Black].Person, Colour: rules.White.String(),
+		Rated: l.Rated, Challenger: l.Seats[first].Person, Colour: first.Opponent().String(),
 		Created: l.Now, Last: l.ID, Revision: 1,
 	}}
-	next.start(l.Seats[rules.White].Person)
+	next.start(l.Seats[first.Opponent()])
 	if t, err := Look(l.Match); err == nil {
 		score := Series(t)
 		next.Series = [2]int{score[rules.Black], score[rules.White]} // they change sides
@@ -141,8 +145,10 @@ func (l *life) rematch() {
 // offer notes a side's proposal. It tells whether both now want it; who holds both seats agrees with themselves.
 func (l *life) offer(kind storage.OfferKind, by rules.Side) (agreed bool, err error) {
 	switch {
-	case l.offered(kind, by.Opponent()) || Alone(l.Match):
+	case l.offered(kind, by.Opponent()) || Alone(l.Match) || l.agreesAtOnce(kind, by):
 		return true, nil
+	case kind == storage.OfferDraw && DrawRefused(l.Match) && l.Seats[by.Opponent()].Level > 0:
+		return false, ErrDrawRefused
 	case l.offered(kind, by):
 		return false, ErrOffered
 	}

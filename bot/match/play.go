@@ -13,10 +13,20 @@ func (p Play) apply(l *life) error {
 	if err != nil {
 		return err
 	}
+	return l.playOn(t, p.Action)
+}
+
+// playOn makes actions of the side to move, and what follows from them by itself.
+func (l *life) playOn(t Table, actions ...rules.Action) error {
 	before := t.ToMove()
 	l.resume(t)
-	if err := l.make(t, p.Action); err != nil {
-		return err
+	for _, a := range actions {
+		if t.ToMove() != before {
+			return ErrNotYourTurn
+		}
+		if err := l.make(t, a); err != nil {
+			return err
+		}
 	}
 	l.declineOffers(before)
 	if !t.Game.Status().Over && t.ToMove() != before {

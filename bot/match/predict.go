@@ -47,10 +47,10 @@ func (d Predict) apply(l *life) error {
 	return nil
 }
 
-// Predictable tells whether something can still be said of what will come of the match: it is a game of two in a server,
+// Predictable tells whether something can still be said of what will come of the match: it is a game of two people in a server,
 // in play, and not both have made their third turn.
 func (t Table) Predictable() bool {
-	if t.Match.State != storage.Playing || t.Match.Server == "" || Alone(t.Match) {
+	if _, engine := EngineSide(t.Match); engine || t.Match.State != storage.Playing || t.Match.Server == "" || Alone(t.Match) {
 		return false
 	}
 	var made [2]int

@@ -26,6 +26,9 @@ func (Protest) apply(l *life) error {
 	if err := l.fresh(); err != nil {
 		return err
 	}
+	if err := l.withPerson(); err != nil {
+		return err
+	}
 	past := reckon(t, Control{})
 	_, counted := past.count(l.Match)
 	switch {

@@ -116,7 +116,7 @@ func (l *life) scheduleAt(g *rules.Game) {
 	switch {
 	case runs == FirstTurn:
 		d = l.FirstTurn
-	case runs == Stopped && !HasClock(l.Match) && !Alone(l.Match):
+	case runs == Stopped && !HasClock(l.Match) && !Alone(l.Match) && l.withPerson() == nil:
 		l.WarnAt = t.SilentSince().Add(l.AbandonedAfter) // then whoever waits may end it
 		return
 	case runs == Stopped:

@@ -250,8 +250,11 @@ func TestLiveTellsWhatElseThereIs(t *testing.T) {
 	owner.until("commands", func() bool { return len(owner.commands) == 3 })
 	member.until("commands", func() bool { return len(member.commands) == 2 })
 	stranger.until("world", func() bool { return stranger.world.You != "" })
-	if stranger.world.Channel == games || len(stranger.world.Servers) != 1 || stranger.world.Servers[0].Name != "Club room" {
+	if stranger.world.Channel == games || len(stranger.world.Servers) != 2 || stranger.world.Servers[0].Name != "Club room" {
 		t.Errorf("who is no member sees %+v", stranger.world)
+	}
+	if own := stranger.world.Servers[1]; own.ID != "" || len(own.Channels) != 1 || own.Channels[0].ID != s.As(amara).Direct() {
+		t.Errorf("direct messages are %+v", own)
 	}
 	b.post(talk, object{"content": "<@" + thabo + ">", "allowed_mentions": object{"users": []string{thabo}}}, []byte("\x89PNG\r\n\x1a\n"))
 	member.until("a mention elsewhere", func() bool {

@@ -74,8 +74,12 @@ func permissionNames() []permissionName {
 // answersPath is what answers to interactions come by.
 const answersPath = "/interactions/"
 
-// worldView is made for a look that has been resolved. The lock is held.
+// worldView is made for a look that has been resolved. Whoever looks has direct messages with the bot, so that they can
+// begin there. The lock is held.
 func (s *Sandbox) worldView(at look) *worldView {
+	if p := s.people[at.As]; p != nil && s.mayMeet(p.ID) {
+		s.direct(p.ID)
+	}
 	v := &worldView{
 		You: at.As, Channel: at.Channel, Bot: botView{ID: botID, Name: s.people[botID].Name, Connected: s.connected()},
 		Troubles: s.troubles(at.Channel), Since: at.Since,

@@ -28,6 +28,7 @@ type config struct {
 	Sandbox sandboxConfig `toml:"sandbox"`
 	Log     logConfig     `toml:"log"`
 	Bot     botConfig     `toml:"bot"`
+	Engine  engineConfig  `toml:"engine"`
 
 	Variants variantsConfig `toml:"variants"` // in the file alone: their keys are its own
 }
@@ -151,6 +152,7 @@ func defaultConfig() config {
 			RatedGamesPerPair:   limit(limits.RatedPerPair),
 			FirstTurn:           duration(limits.FirstTurn), AbandonedAfter: duration(limits.Abandoned),
 		},
+		Engine: engineConfig{Hash: 16, Threads: 1, Time: duration(2 * time.Second)},
 	}
 }
 

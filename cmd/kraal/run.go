@@ -85,7 +85,7 @@ func (p *program) serve(c config, log *slog.Logger, path string) error {
 	}
 	b, err := newBot(c, log, bot.New(bot.Config{
 		Store: store, Clock: bot.SystemClock{}, Random: rand.IntN, Log: log, Ratings: rating.Standard(), Limits: c.limits(),
-		Offers: offers,
+		Engine: c.engine(), Offers: offers,
 	}))
 	if err != nil {
 		return err

@@ -117,10 +117,11 @@ func calledMatches(matches []storage.Match) map[storage.Index][]storage.Key {
 	}
 	slices.SortStableFunc(dueNow, func(a, b storage.Key) int { return at[a].Compare(at[b]) })
 	return map[storage.Index][]storage.Key{
-		storage.Due():     dueNow,
-		storage.Untold():  pick(matches, byID, storage.Match.Untold),
-		storage.Live():    pick(matches, byID, storage.Match.Live),
-		storage.Ticking(): pick(matches, byID, storage.Match.Ticking),
+		storage.Due():      dueNow,
+		storage.Untold():   pick(matches, byID, storage.Match.Untold),
+		storage.Live():     pick(matches, byID, storage.Match.Live),
+		storage.Ticking():  pick(matches, byID, storage.Match.Ticking),
+		storage.Thinking(): pick(matches, byID, storage.Match.Thinking),
 	}
 }
 

@@ -20,7 +20,7 @@ func testRoundTrip(t *testing.T, s storage.Store) {
 		rated("anna", 1523.000000000123), storage.Rating{Member: "bare"},
 		storage.Member{
 			ID: "anna", Quiet: true, Unwarned: true, Words: true, Confirm: true, Closed: []string{"s"},
-			Blocked: []storage.Person{{ID: "bore", Name: "Bore"}},
+			Blocked: []storage.Person{{ID: "bore", Name: "Bore"}}, Climbed: map[string]int{"nine": 3, "koti": 1},
 		},
 		storage.Member{ID: "<b> & \u2028 \x00"},
 		settled("kgotla"), noted("kgotla", 3), storage.Log{Server: "bare"}, storage.Server{ID: "bare"}, season(4),

@@ -211,6 +211,7 @@ func indexes() map[string]storage.Index {
 	return map[string]storage.Index{
 		"member": storage.OfMember("anna"), "member in": storage.OfMemberIn("kgotla", "anna"), "server": storage.OfServer("kgotla"),
 		"channel": storage.OfChannel("games"), "live": storage.Live(), "due": storage.Due(), "untold": storage.Untold(), "ticking": storage.Ticking(),
+		"thinking": storage.Thinking(),
 		"finished": storage.FinishedOf("anna"), "finished in": storage.FinishedIn("kgotla"),
 		"finished under": storage.FinishedUnder("anna", "morabaraba"), "finished against": storage.FinishedAgainst("anna", "ben"),
 		"finished here": storage.FinishedHere("kgotla", "anna"), "withdrawn": storage.WithdrawnOf("anna"),
@@ -234,6 +235,7 @@ func fill(t *testing.T, s storage.Store) {
 		if i%4 > 0 {
 			m = accepted(m, i/4)
 			m.NoticeAt, m.FlagAt = minute(i/5), minute(i+1)
+			m.EngineDue = true
 		}
 		switch i % 4 {
 		case 2:

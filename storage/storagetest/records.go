@@ -109,6 +109,7 @@ func full(id string) storage.Match {
 	m.Seats[rules.White].Acted, m.WarnAt, m.FlagAt = minute(4), minute(5), minute(6)
 	m.Shown.Notice, m.Shown.Trouble = "n-1", "it was forbidden"
 	m.Above = "above"
+	m.Seats[rules.Black].Level, m.EngineDue, m.DrawRefused, m.Camp = 5, true, 3, 5
 	m.Shown.ToThread, m.Shown.Thread, m.Foretold = true, "t-1", storage.Forecast{White: 3, Black: 2, Draw: 1}
 	return m
 }

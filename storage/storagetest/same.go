@@ -151,6 +151,7 @@ func drawMatch(rt *rapid.T, pick func(label string, of ...string) string) storag
 	if rapid.Bool().Draw(rt, "clock") {
 		m.WarnAt, m.FlagAt = at("warn"), at("flag")
 	}
+	m.EngineDue = rapid.Bool().Draw(rt, "engine")
 	m.Shown.Channel = pick("shown", "", "games", "thread")
 	m.Shown.Revision = rapid.IntRange(0, 1).Draw(rt, "shown revision")
 	m.Shown.Trouble = pick("trouble", "", "", "it was forbidden")

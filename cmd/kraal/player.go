@@ -1,0 +1,51 @@
+package main
+
+import (
+	"context"
+	"math/rand/v2"
+	"runtime"
+	"time"
+
+	"kraal/bot"
+	"kraal/rules"
+	"kraal/rules/engine"
+)
+
+// engineConfig is how the bot itself plays.
+type engineConfig struct {
+	Hash    count    `toml:"hash"`
+	Threads count    `toml:"threads"`
+	Workers limit    `toml:"workers"`
+	Time    duration `toml:"time"`
+}
+
+const (
+	mostWorkers = 8           // that are begun unasked: each has a table of its own
+	seenFirst   = time.Second // for so long people see their own turn before the engine's comes
+)
+
+// engine is the bot's own player, a new one for each worker. No two play alike.
+func (c config) engine() bot.Engine {
+	workers := int(c.Engine.Workers)
+	if workers == 0 {
+		workers = max(1, min(runtime.GOMAXPROCS(0)-1, mostWorkers))
+	}
+	return bot.Engine{
+		Workers: workers, Time: time.Duration(c.Engine.Time), Pause: seenFirst,
+		Player: func() bot.Player {
+			return player{engine.New(engine.Options{
+				Hash: int(c.Engine.Hash), Threads: int(c.Engine.Threads), Seed: rand.Uint64(),
+			})}
+		},
+	}
+}
+
+// player is the engine as the bot knows it.
+type player struct{ *engine.Engine }
+
+// Choose searches as that level does.
+func (p player) Choose(ctx context.Context, g *rules.Game, level int, most time.Duration) (bot.Choice, error) {
+	r, err := p.Think(ctx, g, engine.Limits{Level: level, Time: most}, nil)
+	_, lost := r.Score.Loss()
+	return bot.Choice{Action: r.Action, Score: int(r.Score), Lost: lost}, err
+}
