@@ -161,11 +161,35 @@ func Entries(r Record) ([]Entry, error) {
 }
 
 func matchEntries(m Match) (made []*ordered) {
-	add := func(newest time.Time, name string, parts ...string) {
-		o := begin(name, parts...)
-		o.falling(newest)
-		made = append(made, o)
+	if m.State == Finished {
+		return append(dueEntries(m), finishedEntries(m)...)
 	}
+	made = dueEntries(m)
+	if !m.Live() {
+		return made
+	}
+	made = append(made, begin(live), dated(m.Created, ofChannel, m.Channel))
+	if m.Shown.Channel != "" {
+		made = append(made, dated(m.Created, ofChannel, m.Shown.Channel))
+	}
+	for _, member := range m.Members() {
+		made = append(made, dated(m.Created, ofMember, member), dated(m.Created, ofMemberIn, m.Server, member))
+	}
+	if m.Server != "" && m.State == Playing {
+		made = append(made, dated(m.Started, ofServer, m.Server))
+	}
+	return made
+}
+
+// dated is an entry of an index that lists the newest first.
+func dated(newest time.Time, name string, parts ...string) *ordered {
+	o := begin(name, parts...)
+	o.falling(newest)
+	return o
+}
+
+// dueEntries are those of a match with which something is to be done, whatever its state.
+func dueEntries(m Match) (made []*ordered) {
 	if at := m.Due(); !at.IsZero() {
 		o := begin(due)
 		o.rising(at)
@@ -177,31 +201,19 @@ func matchEntries(m Match) (made []*ordered) {
 	if m.Ticking() {
 		made = append(made, begin(ticking))
 	}
-	if m.Live() {
-		made = append(made, begin(live))
-		add(m.Created, ofChannel, m.Channel)
-		if m.Shown.Channel != "" {
-			add(m.Created, ofChannel, m.Shown.Channel)
-		}
-	}
+	return made
+}
+
+// finishedEntries are those of a match that has a result.
+func finishedEntries(m Match) (made []*ordered) {
 	for _, member := range m.Members() {
-		if m.Live() {
-			add(m.Created, ofMember, member)
-			add(m.Created, ofMemberIn, m.Server, member)
-		}
-		if m.State == Finished {
-			add(m.Ended, finishedOf, member)
-		}
+		made = append(made, dated(m.Ended, finishedOf, member))
 	}
-	if white, black := m.Seats[rules.White].ID, m.Seats[rules.Black].ID; m.State == Finished && white != "" && black != "" {
-		add(m.Ended, against, white, black)
-		add(m.Ended, against, black, white)
+	if white, black := m.Seats[rules.White].ID, m.Seats[rules.Black].ID; white != "" && black != "" {
+		made = append(made, dated(m.Ended, against, white, black), dated(m.Ended, against, black, white))
 	}
-	if m.Server != "" && m.State == Playing {
-		add(m.Started, ofServer, m.Server)
-	}
-	if m.Server != "" && m.State == Finished {
-		add(m.Ended, finishedIn, m.Server)
+	if m.Server != "" {
+		made = append(made, dated(m.Ended, finishedIn, m.Server))
 	}
 	return made
 }
