@@ -11,7 +11,9 @@ import (
 )
 
 const (
-	crownPrefix = "crown "    // begins the name under which a server's champions are told: one teller, so that one season follows the other
+	// crownPrefix begins the name under which a server's champions are told: one teller, so that one season follows the
+	// other.
+	crownPrefix = "crown "
 	crownTime   = time.Minute // for giving and taking all of a season's roles once
 )
 

@@ -44,7 +44,7 @@ func (a *App) ExportMember(ctx context.Context, member, about string) (MemberFil
 		write func(context.Context) error
 	}{
 		{"choices", e.choices}, {"ratings", e.ratings}, {"predictions", e.predictions}, {"servers", e.servers}, {"acts", e.acts},
-		{"matches", e.matches},
+		{"seasons", e.seasons}, {"matches", e.matches},
 	} {
 		e.line(",\n  %q: [", part.name)
 		e.items = 0
@@ -141,6 +141,28 @@ func (e *exporter) servers(ctx context.Context) error {
 		m := mention{s.ID, s.Herald == e.who, slices.Contains(s.Banned, e.who)}
 		if m.Herald || m.Banned {
 			e.item(m)
+		}
+		return true
+	})
+}
+
+// honour is a place of the member's in a season that is over.
+type honour struct {
+	Server  string        `json:"server"`
+	Season  int           `json:"season"`
+	Variant string        `json:"variant"`
+	Place   storage.Place `json:"place"`
+}
+
+func (e *exporter) seasons(ctx context.Context) error {
+	return e.each(ctx, storage.All(storage.KindSeason), "", func(r storage.Record) bool {
+		s := r.(storage.Season)
+		for _, p := range s.Podiums {
+			for _, place := range p.Places {
+				if place.ID == e.who {
+					e.item(honour{s.Server, s.Number, p.Variant, place})
+				}
+			}
 		}
 		return true
 	})

@@ -35,6 +35,12 @@ type memberFile struct {
 		Server string
 		Act    storage.Act
 	}
+	Seasons []struct {
+		Server  string
+		Season  int
+		Variant string
+		Place   storage.Place
+	}
 	Matches []storage.Match
 	LeftOut int `json:"matches_left_out"`
 }

@@ -280,3 +280,30 @@ func TestWhatWasForetoldIsTakenBack(t *testing.T) {
 		s.expectNoTrace(zoe)
 	})
 }
+
+// TestLeavingTheHallOfFame: a champion who leaves stays as a champion whom nobody knows, and takes no part in crownings.
+func TestLeavingTheHallOfFame(t *testing.T) {
+	onStage(t, func(s *stage) {
+		s.limits.RatedPerPair = 0
+		s.stop()
+		s.start()
+		s.must(s.app.SetSeason(t.Context(), "s", storage.Seasons{Length: storage.SeasonMonth, Role: "crown"}))
+		s.beats(zoe, ben, 6)
+		s.until(time.Date(2026, time.June, 1, 0, 2, 0, 0, time.UTC))
+		if got := s.hall()[0].Champions(); !slices.Equal(got, []string{zoe.ID}) {
+			t.Fatalf("the champions are %v", got)
+		}
+		if _, file := s.export(zoe); len(file.Seasons) != 1 || file.Seasons[0].Season != 1 || file.Seasons[0].Place.Place != 1 {
+			t.Errorf("her own file tells of her seasons %+v", file.Seasons)
+		}
+		s.leave(zoe)
+		s.expectNoTrace(zoe)
+		season := s.hall()[0]
+		if got := season.Podiums[0].Places; len(got) != 2 || !got[0].Left() || got[0].Games != 6 || got[1].ID != ben.ID {
+			t.Errorf("the podium is %+v", got)
+		}
+		if got := season.Champions(); len(got) != 0 {
+			t.Errorf("%v can be given a role", got)
+		}
+	})
+}

@@ -51,7 +51,9 @@ func (a *App) lapse(ctx context.Context) (time.Duration, error) {
 
 // place puts some of the ratings of an index in their places, those that are due where it tells when, and says in what
 // time there is more to do. A rating that cannot be read is passed by: whoever lists it says so.
-func (a *App) place(ctx context.Context, index storage.Index, to func(storage.Rating, time.Time) storage.Rating) (wait time.Duration, err error) {
+func (a *App) place(
+	ctx context.Context, index storage.Index, to func(storage.Rating, time.Time) storage.Rating,
+) (wait time.Duration, err error) {
 	var changes storage.Changes
 	now := a.Clock.Now()
 	err = a.Store.View(ctx, func(r storage.Reader) error {

@@ -119,6 +119,7 @@ func (a *App) closeSeason(ctx context.Context, id string) error {
 		if final, err = a.succeed(ctx, final, changes); err != nil {
 			return err
 		}
+		staying(changes, final.Members()...)
 		closed = final
 		server.Season = match.NextSeason(over)
 		return nil

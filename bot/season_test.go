@@ -55,6 +55,7 @@ func TestASeasonIsRatedApart(t *testing.T) {
 		}
 		s.must(s.app.SetSeason(t.Context(), "s", storage.Seasons{Length: storage.SeasonMonth, Role: ""}))
 		before := s.ratingOf(storage.ServerPool("s"), ann)
+		s.pass(time.Minute) // so that it is the last to end
 		s.beats(ann, ben, 1)
 		got := s.ratingOf(first, ann)
 		want := (before.Points + 1500) / 2

@@ -164,10 +164,29 @@ func Entries(r Record) ([]Entry, error) {
 	return slices.Compact(entries), nil
 }
 
-func matchEntries(m Match) (made []*ordered) {
-	add := func(newest time.Time, name string, parts ...string) {
-		made = append(made, falling(newest, name, parts...))
+func matchEntries(m Match) []*ordered {
+	switch {
+	case m.State == Finished:
+		return append(dueEntries(m), finishedEntries(m)...)
+	case m.Live():
+		return append(dueEntries(m), liveEntries(m)...)
 	}
+	made := dueEntries(m)
+	for _, member := range m.Members() {
+		made = append(made, dated(m.Created, withdrawnOf, member))
+	}
+	return made
+}
+
+// dated is an entry of an index that lists the newest first.
+func dated(newest time.Time, name string, parts ...string) *ordered {
+	o := begin(name, parts...)
+	o.falling(newest)
+	return o
+}
+
+// dueEntries are those of a match with which something is to be done, whatever its state.
+func dueEntries(m Match) (made []*ordered) {
 	if at := m.Due(); !at.IsZero() {
 		o := begin(due)
 		o.rising(at)
@@ -182,53 +201,40 @@ func matchEntries(m Match) (made []*ordered) {
 	if m.Thinking() {
 		made = append(made, begin(thinking))
 	}
-	if m.Live() {
-		made = append(made, begin(live))
-		add(m.Created, ofChannel, m.Channel)
-		if m.Shown.Channel != "" {
-			add(m.Created, ofChannel, m.Shown.Channel)
-		}
+	return made
+}
+
+// liveEntries are those of a match that is not over.
+func liveEntries(m Match) []*ordered {
+	made := []*ordered{begin(live), dated(m.Created, ofChannel, m.Channel)}
+	if m.Shown.Channel != "" {
+		made = append(made, dated(m.Created, ofChannel, m.Shown.Channel))
 	}
 	for _, member := range m.Members() {
-		if m.Live() {
-			add(m.Created, ofMember, member)
-			add(m.Created, ofMemberIn, m.Server, member)
-		}
-		if m.State == Withdrawn {
-			add(m.Created, withdrawnOf, member)
-		}
-		if m.State == Finished {
-			made = append(made, finishedEntries(m, member)...)
-		}
+		made = append(made, dated(m.Created, ofMember, member), dated(m.Created, ofMemberIn, m.Server, member))
 	}
 	if m.Server != "" && m.State == Playing {
-		add(m.Started, ofServer, m.Server)
-	}
-	if m.Server != "" && m.State == Finished {
-		add(m.Ended, finishedIn, m.Server)
+		made = append(made, dated(m.Started, ofServer, m.Server))
 	}
 	return made
 }
 
-// finishedEntries lead to a finished match of a member's.
-func finishedEntries(m Match, member string) []*ordered {
-	made := []*ordered{
-		falling(m.Ended, finishedOf, member),
-		falling(m.Ended, finishedUnder, member, m.Variant.Key),
-		falling(m.Ended, finishedHere, m.Server, member),
-	}
-	for _, other := range m.Members() {
-		if member < other { // one entry for both
-			made = append(made, falling(m.Ended, finishedAgainst, member, other))
+// finishedEntries are those of a match that has a result.
+func finishedEntries(m Match) (made []*ordered) {
+	members := m.Members()
+	for _, member := range members {
+		made = append(made, dated(m.Ended, finishedOf, member), dated(m.Ended, finishedUnder, member, m.Variant.Key),
+			dated(m.Ended, finishedHere, m.Server, member))
+		for _, other := range members {
+			if member < other { // one entry for both
+				made = append(made, dated(m.Ended, finishedAgainst, member, other))
+			}
 		}
 	}
+	if m.Server != "" {
+		made = append(made, dated(m.Ended, finishedIn, m.Server))
+	}
 	return made
-}
-
-func falling(newest time.Time, name string, parts ...string) *ordered {
-	o := begin(name, parts...)
-	o.falling(newest)
-	return o
 }
 
 func watchEntries(w Watch) []*ordered {

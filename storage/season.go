@@ -2,6 +2,7 @@ package storage
 
 import (
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -55,12 +56,12 @@ type Season struct {
 	Uncrowned bool      `json:"uncrowned,omitempty"` // that has yet to be done
 }
 
-// Champions lists the ids of those who came first under any variant, without repeats.
+// Champions lists the ids of those who came first under any variant, without repeats. Who has left is not among them.
 func (s Season) Champions() (ids []string) {
 	seen := map[string]bool{}
 	for _, p := range s.Podiums {
 		for _, place := range p.Places {
-			if place.Place == 1 && !seen[place.ID] {
+			if place.Place == 1 && !seen[place.ID] && !place.Left() {
 				seen[place.ID] = true
 				ids = append(ids, place.ID)
 			}
@@ -75,4 +76,15 @@ func (s Season) Key() Key { return SeasonKey(s.Server, s.Number) }
 // SeasonKey names a season of a server's.
 func SeasonKey(server string, number int) Key {
 	return Key{KindSeason, fmt.Sprintf("%s/%d", server, number)}
+}
+
+// Members lists the ids of all whom the season names, with repeats.
+func (s Season) Members() []string {
+	ids := slices.Clone(s.Former)
+	for _, p := range s.Podiums {
+		for _, place := range p.Places {
+			ids = append(ids, place.ID)
+		}
+	}
+	return ids
 }

@@ -58,11 +58,6 @@ func commandTable() []command {
 		{name: "claim", options: []option{game}},
 		{name: "games", options: []option{{name: "scope", kind: text, choices: []string{"server", "mine"}}}},
 		{name: "replay", options: []option{game}},
-		{name: "leaderboard", options: []option{
-			variant, {name: "scope", kind: text, choices: []string{"server", "global"}},
-			{name: "season", kind: text, choices: []string{seasonNow, seasonAll, seasonHall}}, {name: "page", kind: integer, min: 1, max: 1_000_000},
-		}},
-		{name: "profile", options: []option{{name: "user", kind: person}, variant}},
 		{name: "rules", options: []option{variant}},
 		{name: "help"},
 	}
@@ -74,7 +69,7 @@ func commandSet(say phrases) []*discordgo.ApplicationCommand {
 	set := []*discordgo.ApplicationCommand{{
 		Type: discordgo.UserApplicationCommand, Name: challengeUser, Contexts: contextsOf(challengeUser), IntegrationTypes: &installs,
 	}}
-	for _, c := range slices.Concat(commandTable(), memberCommands(), watchCommands(), recordCommands()) {
+	for _, c := range slices.Concat(commandTable(), standingCommands(), memberCommands(), watchCommands(), recordCommands()) {
 		id := "Command" + title(c.name)
 		cmd := &discordgo.ApplicationCommand{
 			Type: discordgo.ChatApplicationCommand, Name: c.name, Description: say.Say(id, nil),

@@ -15,6 +15,20 @@ import (
 // perPage is how many members a page of the leaderboard shows.
 const perPage = 10
 
+// standingCommands lists the commands that tell who plays best.
+func standingCommands() []command {
+	const text = discordgo.ApplicationCommandOptionString
+	variant := option{name: "variant", kind: text, complete: true}
+	return []command{
+		{name: "leaderboard", options: []option{
+			variant, {name: "scope", kind: text, choices: []string{"server", "global"}},
+			{name: "season", kind: text, choices: []string{seasonNow, seasonAll, seasonHall}},
+			{name: "page", kind: discordgo.ApplicationCommandOptionInteger, min: 1, max: 1_000_000},
+		}},
+		{name: "profile", options: []option{{name: "user", kind: discordgo.ApplicationCommandOptionUser}, variant}},
+	}
+}
+
 // The choices of season that /leaderboard takes.
 const (
 	seasonNow  = "now"
