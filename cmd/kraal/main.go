@@ -22,7 +22,12 @@ type cli struct {
 	Sandbox sandboxCmd `cmd:"" help:"Run in the sandbox, a Discord of its own on this machine, whatever the config says. Its servers, messages and games outlive a restart."`
 	Invite  inviteCmd  `cmd:"" help:"Print the link that adds the bot to a server, with the permissions it needs and no more."`
 	UGI     ugiCmd     `cmd:"" name:"ugi" help:"Speak the rules and the engine over standard input and output (Universal Game Interface)."`
+	Backup  backupCmd  `cmd:"" help:"Copy the store, also while the bot runs. The copy is opened and checked."`
+	Restore restoreCmd `cmd:"" help:"Put a backup in the store's place. What stood there is kept under a name with the date."`
+	Check   checkCmd   `cmd:"" help:"Look through the whole store, without changing it."`
+	Compact compactCmd `cmd:"" help:"Write the store anew without the room that was given up."`
 	Export  exportCmd  `cmd:"" help:"Write everything that is kept to a file, as JSON Lines."`
+	Import  importCmd  `cmd:"" help:"Make a store of what export wrote."`
 	Dev     devCmd     `cmd:"" help:"Commands for those who work on Kraal."`
 	Version versionCmd `cmd:"" help:"Print the version."`
 }

@@ -79,6 +79,7 @@ func (p *program) serve(c config, log *slog.Logger, path string) error {
 			log.Error("store not closed", "error", err)
 		}
 	}()
+	defer offerCopies(p.ctx, path, store, log)()
 	offers, err := c.Variants.list()
 	if err != nil {
 		return err // checked where the file was read

@@ -93,10 +93,11 @@ func writeBeside(path string, fill func(io.Writer) error) (temp string, err erro
 	return f.Name(), err
 }
 
-// isDisk tells whether an error is one of writing a file.
+// isDisk tells whether an error is one of writing a file, and does not say so to a person yet.
 func isDisk(err error) bool {
 	var at *os.PathError
-	return errors.As(err, &at)
+	var said *storage.UnusableError
+	return errors.As(err, &at) && !errors.As(err, &said)
 }
 
 // named lets an error speak of the file that it will be, not of the one that it is for now.
@@ -132,4 +133,34 @@ func keepBefore(path string, db *bolt.DB, now time.Time) (kept string, err error
 		return "", err
 	}
 	return kept, nil
+}
+
+// Copy is Backup of a store that no process has open: it writes the file at path as it is, whatever schema it is of. Every
+// error is a *storage.UnusableError, w's or ctx's.
+func Copy(ctx context.Context, path string, w io.Writer) error {
+	db, err := openToRead(path)
+	if err != nil {
+		return explain(path, err)
+	}
+	defer func() { _ = guard(db.Close) }()
+	return guard(func() error {
+		return db.View(func(tx *bolt.Tx) error {
+			_, err := tx.WriteTo(heeding{ctx, w})
+			return err
+		})
+	})
+}
+
+// openToRead opens a file that is there, to look at it alone. Another process may look at the same time.
+func openToRead(path string) (*bolt.DB, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, err // ensure would make one
+	}
+	if _, err := ensure(path); err != nil {
+		return nil, err
+	}
+	o := boltOptions(time.Second)
+	o.ReadOnly, o.InitialMmapSize = true, 0
+	db, _, err := openFile(path, o)
+	return db, err
 }

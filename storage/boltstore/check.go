@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
-	"time"
 
 	bolt "go.etcd.io/bbolt"
 
@@ -38,15 +36,7 @@ func (r Report) All() (n int) {
 // is told now and then how many records have been read. Every error but ctx's is a *storage.UnusableError; a file with
 // faults in it is one, and the report tells them.
 func Check(ctx context.Context, path string, progress func(records int)) (Report, error) {
-	if _, err := os.Stat(path); err != nil {
-		return Report{}, explain(path, err) // ensure would make one
-	}
-	if _, err := ensure(path); err != nil {
-		return Report{}, explain(path, err)
-	}
-	o := boltOptions(time.Second)
-	o.ReadOnly, o.InitialMmapSize = true, 0
-	db, _, err := openFile(path, o)
+	db, err := openToRead(path)
 	if err != nil {
 		return Report{}, explain(path, err)
 	}
