@@ -23,17 +23,20 @@ const (
 // Errors are *Error, or *UnfitError for what the interaction does not take. IsLate holds for every call after the token
 // died, and no request is made then.
 type Answer struct {
-	in     Interaction
-	app    string
-	client *Client
+	in      Interaction
+	app     string
+	client  *Client
+	began   time.Time
+	outcome Outcome // the handler's alone
 
 	timer        *time.Timer
 	acknowledged chan struct{} // closed when the timer's work is over
 
 	turn   chan struct{} // holds one token: whoever has it may read and write what follows
 	state  state
-	shows  shows // what @original is
-	unsure bool  // a first response got no answer: it may have arrived
+	shows  shows         // what @original is
+	first  time.Duration // how long the first response took; 0: none yet
+	unsure bool          // a first response got no answer: it may have arrived
 	posts  int
 }
 
@@ -55,7 +58,7 @@ const (
 )
 
 func newAnswer(c *Client, in Interaction) *Answer {
-	a := &Answer{in: in, app: in.App, client: c, turn: make(chan struct{}, 1), acknowledged: make(chan struct{})}
+	a := &Answer{in: in, app: in.App, client: c, began: time.Now(), outcome: Answered, turn: make(chan struct{}, 1), acknowledged: make(chan struct{})}
 	if a.app == "" {
 		a.app = c.SelfID()
 	}
@@ -265,9 +268,9 @@ func (a *Answer) respond(ctx context.Context, kind discordgo.InteractionResponse
 	}, &got)
 	switch {
 	case err == nil:
-		a.state = said
+		a.state, a.first = said, time.Since(a.began)
 	case hasCode(err, codeAcknowledged) && tries > 1:
-		a.state = said
+		a.state, a.first = said, time.Since(a.began)
 		return a.originalID(ctx), nil
 	case hasCode(err, codeAcknowledged) && a.unsure:
 		a.state = said // by an earlier call; this one's message is to follow up
