@@ -47,6 +47,7 @@ type program struct {
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	code := run(program{ctx: ctx, in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ(), open: browser.OpenURL}, os.Args[1:])
 	stop()
 	os.Exit(code)

@@ -110,6 +110,10 @@ func (p *program) serve(c config, log *slog.Logger, path string) error {
 	return err
 }
 
+// grace is how long what was begun may take at the end: with what closing the connection takes, at most three seconds, the
+// process is gone within the ten that service managers and containers wait.
+const grace = 5 * time.Second
+
 func newBot(c config, log *slog.Logger, m *meters, app *bot.App) (*discord.Bot, error) {
 	catalogue, err := words.Load()
 	if err != nil {
@@ -125,7 +129,7 @@ func newBot(c config, log *slog.Logger, m *meters, app *bot.App) (*discord.Bot, 
 	return discord.New(discord.Config{
 		App: app, Words: catalogue, Painter: painters[string(render.Wood)], Themes: painters, Log: log, Greet: true,
 		Wire: wire.Config{Token: c.Discord.Token, API: string(c.Discord.API), Log: log, Now: time.Now, Version: version(),
-			Sent: m.sent, Handled: m.handled},
+			Sent: m.sent, Handled: m.handled, Grace: grace},
 	})
 }
 

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"context"
-	"log/slog"
 	"net/http"
 	"strconv"
 	"time"
@@ -210,7 +209,7 @@ func (a *Answer) acknowledge() {
 		return a.postpone(ctx)
 	})
 	if err != nil {
-		a.client.cfg.Log.Warn("interaction not acknowledged", "interaction", a.in, "error", err)
+		a.client.logOf(a.in).Warn("interaction not acknowledged", "error", err)
 	}
 }
 
@@ -296,7 +295,7 @@ func (a *Answer) editOriginal(ctx context.Context, m Message) error {
 
 func (a *Answer) dropOriginal(ctx context.Context) {
 	if err := a.webhook(ctx, http.MethodDelete, "@original", nil, nil); err != nil && !IsGone(err) {
-		a.client.cfg.Log.Warn("pending answer stays", "interaction", a.in, "error", err)
+		a.client.logOf(a.in).Warn("pending answer stays", "error", err)
 	}
 	a.shows = nothing
 }
@@ -365,11 +364,11 @@ func (a *Answer) finish(ctx context.Context, panicked bool) {
 	case a.tap():
 		err = a.Done(ctx)
 	default:
-		a.client.cfg.Log.Error("a command was left without an answer", "interaction", a.in)
+		a.client.logOf(a.in).Error("a command was left without an answer")
 		err = a.Private(ctx, a.client.cfg.Oops)
 	}
 	if err != nil && !IsLate(err) {
-		a.client.cfg.Log.LogAttrs(ctx, slog.LevelWarn, "interaction not answered", slog.Any("interaction", a.in), slog.Any("error", err))
+		a.client.logOf(a.in).Warn("interaction not answered", "error", err)
 	}
 }
 

@@ -290,11 +290,11 @@ func (c *Client) interaction(payload []byte) {
 		return
 	}
 	if c.cfg.Now().Sub(in.At) > tokenLife {
-		c.cfg.Log.Debug("interaction is too old to be answered", "interaction", in)
+		c.logOf(in).Debug("interaction is too old to be answered")
 		return
 	}
 	if seen, _ := c.seen.ContainsOrAdd(in.ID, struct{}{}); seen {
-		c.cfg.Log.Debug("interaction delivered again", "interaction", in)
+		c.logOf(in).Debug("interaction delivered again")
 		return
 	}
 	a := newAnswer(c, in)
