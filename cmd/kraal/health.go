@@ -101,10 +101,18 @@ func (h *health) handler(m *meters) http.Handler {
 	return mux
 }
 
-// tellHealth tells how the bot is, where the config says, until stop is called.
-func (m *meters) tellHealth(c config, h *health, log *slog.Logger) (stop func(), err error) {
+// watchOver tells whoever watches over the bot how it is, until stop is called.
+func (p *program) watchOver(c config, m *meters, h *health, log *slog.Logger) (stop func(), err error) {
 	m.watch(h)
-	return listenHTTP(c.HTTP.Listen, h.handler(m), log)
+	stopHTTP, err := listenHTTP(c.HTTP.Listen, h.handler(m), log)
+	if err != nil {
+		return nil, err
+	}
+	leave := findServiceManager(p.environ).accompany(p.ctx, h.storeWorks, log)
+	return func() {
+		leave()
+		stopHTTP()
+	}, nil
 }
 
 // listenHTTP answers at an address until stop is called; "" is nowhere.

@@ -92,7 +92,7 @@ func (p *program) serve(c config, log *slog.Logger, path string) error {
 	if err != nil {
 		return err
 	}
-	stop, err := m.tellHealth(c, &health{began: time.Now(), path: path, store: store, gateway: b.Gateway}, log)
+	stop, err := p.watchOver(c, m, &health{began: time.Now(), path: path, store: store, gateway: b.Gateway}, log)
 	if err != nil {
 		return err
 	}
