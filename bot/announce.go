@@ -27,7 +27,7 @@ func (a *App) announce(ctx context.Context, m storage.Match) (again time.Time, e
 			return again, err
 		}
 	case err != nil:
-		a.Log.Warn("not announced yet", "game", m.ID, "error", err)
+		a.Log.Warn("not announced yet", "game", m.ID, "server", m.Server, "error", err)
 		return a.Clock.Now().UTC().Add(sweepLater), nil
 	}
 	return again, a.note(ctx, m.ID, func(m *storage.Match) { m.Announced = true })

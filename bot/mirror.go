@@ -165,7 +165,7 @@ func (a *App) mirror(ctx context.Context, m storage.Match, w storage.Watch) (sto
 	})
 	var trouble *Trouble
 	if errors.As(err, &trouble) {
-		a.Log.Warn("a game is no longer followed", "game", m.ID, "channel", w.Channel, "tv", w.TV,
+		a.Log.Warn("a game is no longer followed", "game", m.ID, "server", m.Server, "channel", w.Channel, "tv", w.TV,
 			"why", trouble.Why, "error", trouble.Err)
 		return w, trouble, nil
 	}

@@ -132,14 +132,14 @@ func (a *App) sendNotice(ctx context.Context, m storage.Match, n Notice) (sent s
 	case errors.As(err, &trouble) && m.InThread():
 		return sent, again, errShut
 	case errors.As(err, &trouble):
-		a.Log.Warn("no notice", "game", m.ID, "why", trouble.Why)
+		a.Log.Warn("no notice", "game", m.ID, "server", m.Server, "why", trouble.Why)
 		return sent, again, nil
 	case n.Kind == NoticePause:
 		return sent, again, err // it has no time of its own: the match is left alone for a while
 	case n.Kind != NoticeCall: // the next call comes sooner than another attempt
 		again = a.Clock.Now().UTC().Add(sweepLater)
 	}
-	a.Log.Warn("no notice yet", "game", m.ID, "error", err)
+	a.Log.Warn("no notice yet", "game", m.ID, "server", m.Server, "error", err)
 	return m.Shown, again, nil
 }
 

@@ -214,7 +214,7 @@ func (a *App) show(ctx context.Context, m storage.Match, via Shower) (storage.Sh
 		if err == nil {
 			return shown, nil
 		}
-		a.Log.Debug("the request's own way failed", "game", m.ID, "error", err)
+		a.Log.Debug("the request's own way failed", "game", m.ID, "server", m.Server, "error", err)
 	}
 	return showOn(ctx, a.screen, m)
 }

@@ -23,7 +23,7 @@ func (a *App) tellBegun(ctx context.Context, m storage.Match) {
 	}
 	server, err := a.Settings(context.WithoutCancel(ctx), m.Server)
 	if err != nil {
-		a.Log.Error("the tv is not told of a game", "game", m.ID, "error", err)
+		a.Log.Error("the tv is not told of a game", "game", m.ID, "server", m.Server, "error", err)
 		return
 	}
 	if server.TV != "" {

@@ -95,6 +95,12 @@ func (b *Bot) Run(ctx context.Context) error {
 	return err
 }
 
+// Gateway tells how the connection to Discord stands.
+func (b *Bot) Gateway() wire.Gateway { return b.wire.Gateway() }
+
+// Connected is closed when the first session has begun.
+func (b *Bot) Connected() <-chan struct{} { return b.wire.Connected() }
+
 // registerCommands tells Discord which commands there are, if it does not know.
 func (b *Bot) registerCommands(ctx context.Context) {
 	b.register.Lock()

@@ -18,7 +18,9 @@ import (
 // logged, and the person gets an apology.
 func (r *request) refuse(ctx context.Context, err error) {
 	text, known := r.refusal(err)
+	r.answer.Count(wire.Refused)
 	if !known {
+		r.answer.Count(wire.Failed)
 		r.logger().Error("request failed", "command", r.in.Name, "error", err)
 	}
 	if r.in.Kind == wire.Autocomplete {

@@ -168,9 +168,7 @@ func (s *stage) finish() {
 	for _, v := range s.sb.Violations() {
 		s.t.Errorf("a request violates the platform's rules: %+v", v)
 	}
-	if strings.Contains(s.log.String(), s.sb.Token()) {
-		s.t.Error("the token stands in the log")
-	}
+	expectNoSecrets(s.t, s.log.String(), s.sb)
 	for _, bad := range []string{"panicked", "[signal", "goroutine "} {
 		if i := strings.Index(s.log.String(), bad); i >= 0 {
 			s.t.Errorf("the log tells of a panic: %.2000s", s.log.String()[i:])

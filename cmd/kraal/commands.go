@@ -25,13 +25,9 @@ type exportCmd struct {
 
 // Run writes every record of the store. A file appears whole or not at all.
 func (e exportCmd) Run(p *program) error {
-	c, _, err := loadConfig(p.config, p.environ)
+	path, err := p.storePath(e.Sandbox)
 	if err != nil {
 		return err
-	}
-	path := c.Storage.Path
-	if e.Sandbox {
-		path = c.Sandbox.Storage
 	}
 	if _, err := os.Stat(path); err != nil {
 		return fmt.Errorf("%s: there is no store to export; storage.path names it", path)

@@ -26,6 +26,7 @@ type config struct {
 	Discord discordConfig `toml:"discord"`
 	Storage storageConfig `toml:"storage"`
 	Sandbox sandboxConfig `toml:"sandbox"`
+	HTTP    httpConfig    `toml:"http"`
 	Log     logConfig     `toml:"log"`
 	Bot     botConfig     `toml:"bot"`
 	Engine  engineConfig  `toml:"engine"`
@@ -41,6 +42,10 @@ type discordConfig struct {
 
 type storageConfig struct {
 	Path string `toml:"path"`
+}
+
+type httpConfig struct {
+	Listen string `toml:"listen"`
 }
 
 type sandboxConfig struct {
@@ -84,6 +89,9 @@ func (d *duration) UnmarshalText(text []byte) error {
 	*d = duration(span)
 	return nil
 }
+
+// MarshalText writes what UnmarshalText reads.
+func (d duration) MarshalText() ([]byte, error) { return []byte(time.Duration(d).String()), nil }
 
 // checked is a value that can be of the right kind and wrong all the same.
 type checked interface{ valid() error }
@@ -170,6 +178,26 @@ func (e *configError) Error() string {
 	return e.Where + ": " + e.Key + ": " + e.Why
 }
 
+// unknownKeys are the keys of a file that mean nothing. As an error it is one line about the first.
+type unknownKeys []*configError
+
+func (u unknownKeys) Error() string {
+	if more := len(u) - 1; more > 0 {
+		return fmt.Sprintf("%v (and %d more: kraal config check lists them)", u[0], more)
+	}
+	return u[0].Error()
+}
+
+func unknownIn(path string, met *toml.StrictMissingError) (all unknownKeys) {
+	for _, one := range met.Errors {
+		line, _ := one.Position()
+		all = append(all, &configError{
+			Where: at(path, line), Key: strings.Join(one.Key(), "."), Why: "there is no such key; config.example.toml lists them all",
+		})
+	}
+	return all
+}
+
 // loadConfig reads the file, if there is one, then the environment. Warnings name variables that mean nothing.
 func loadConfig(path string, environ []string) (c config, warnings []string, err error) {
 	c = defaultConfig()
@@ -212,9 +240,7 @@ func (c *config) readFile(path string) error {
 	err = toml.NewDecoder(bytes.NewReader(raw)).DisallowUnknownFields().Decode(c)
 	var unknown *toml.StrictMissingError
 	if errors.As(err, &unknown) && len(unknown.Errors) > 0 {
-		first := unknown.Errors[0]
-		line, _ := first.Position()
-		return &configError{Where: at(path, line), Key: strings.Join(first.Key(), "."), Why: "there is no such key; config.example.toml lists them all"}
+		return unknownIn(path, unknown)
 	}
 	var wrong *toml.DecodeError
 	if errors.As(err, &wrong) {

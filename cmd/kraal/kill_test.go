@@ -27,18 +27,22 @@ const (
 type victim struct {
 	t     testing.TB
 	sb    *sandbox.Sandbox
+	api   string // as the bot is told it
 	store string
 	child *exec.Cmd
 	log   *screen
 }
 
-func newVictim(t testing.TB) *victim {
+func newVictim(t testing.TB) *victim { return newVictimVia(t, func(api string) string { return api }) }
+
+// newVictimVia lets the bot reach the sandbox at another address.
+func newVictimVia(t testing.TB, via func(api string) string) *victim {
 	t.Helper()
 	sb, err := sandbox.Start(sandbox.Config{Allowance: 50})
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := &victim{t: t, sb: sb, store: filepath.Join(t.TempDir(), "kraal.db")}
+	v := &victim{t: t, sb: sb, api: via(sb.API()), store: filepath.Join(t.TempDir(), "kraal.db")}
 	t.Cleanup(func() {
 		v.kill()
 		if err := sb.Close(); err != nil {
@@ -60,7 +64,7 @@ func (v *victim) start() {
 	v.child.Dir = v.t.TempDir()
 	v.child.Stdout, v.child.Stderr = v.log, v.log
 	v.child.Env = append(os.Environ(), asKraal+"=1", "KRAAL_DISCORD_TOKEN="+v.sb.Token(),
-		"KRAAL_DISCORD_API="+v.sb.API(), "KRAAL_STORAGE_PATH="+v.store,
+		"KRAAL_DISCORD_API="+v.api, "KRAAL_STORAGE_PATH="+v.store,
 		"KRAAL_BOT_CHALLENGES_PER_MINUTE=0") // tests are quicker than people
 	if err := v.child.Start(); err != nil {
 		v.t.Fatal(err)

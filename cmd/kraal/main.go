@@ -18,13 +18,20 @@ import (
 type cli struct {
 	Config string `help:"The config file. Without it ./config.toml is read, if it is there." type:"path" placeholder:"FILE"`
 
-	Run     runCmd     `cmd:"" default:"1" help:"Run the bot. Without a Discord token it runs in the sandbox and prints the address of its page."`
-	Sandbox sandboxCmd `cmd:"" help:"Run in the sandbox, a Discord of its own on this machine, whatever the config says. Its servers, messages and games outlive a restart."`
-	Invite  inviteCmd  `cmd:"" help:"Print the link that adds the bot to a server, with the permissions it needs and no more."`
-	UGI     ugiCmd     `cmd:"" name:"ugi" help:"Speak the rules and the engine over standard input and output (Universal Game Interface)."`
-	Export  exportCmd  `cmd:"" help:"Write everything that is kept to a file, as JSON Lines."`
-	Dev     devCmd     `cmd:"" help:"Commands for those who work on Kraal."`
-	Version versionCmd `cmd:"" help:"Print the version."`
+	Run      runCmd     `cmd:"" default:"1" help:"Run the bot. Without a Discord token it runs in the sandbox and prints the address of its page."`
+	Sandbox  sandboxCmd `cmd:"" help:"Run in the sandbox, a Discord of its own on this machine, whatever the config says. Its servers, messages and games outlive a restart."`
+	Invite   inviteCmd  `cmd:"" help:"Print the link that adds the bot to a server, with the permissions it needs and no more."`
+	UGI      ugiCmd     `cmd:"" name:"ugi" help:"Speak the rules and the engine over standard input and output (Universal Game Interface)."`
+	Settings configCmd  `cmd:"" name:"config" help:"Look at the config: check it, or print what holds."`
+	Health   healthCmd  `cmd:"" name:"healthcheck" help:"Ask the bot that runs whether it is well, at http.listen."`
+	Backup   backupCmd  `cmd:"" help:"Copy the store, also while the bot runs. The copy is opened and checked."`
+	Restore  restoreCmd `cmd:"" help:"Put a backup in the store's place. What stood there is kept under a name with the date."`
+	Check    checkCmd   `cmd:"" help:"Look through the whole store, without changing it."`
+	Compact  compactCmd `cmd:"" help:"Write the store anew without the room that was given up."`
+	Export   exportCmd  `cmd:"" help:"Write everything that is kept to a file, as JSON Lines."`
+	Import   importCmd  `cmd:"" help:"Make a store of what export wrote."`
+	Dev      devCmd     `cmd:"" help:"Commands for those who work on Kraal."`
+	Version  versionCmd `cmd:"" help:"Print the version."`
 }
 
 // program is what a command is given: the world around the process.
@@ -40,6 +47,7 @@ type program struct {
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	code := run(program{ctx: ctx, in: os.Stdin, out: os.Stdout, err: os.Stderr, environ: os.Environ(), open: browser.OpenURL}, os.Args[1:])
 	stop()
 	os.Exit(code)

@@ -79,17 +79,24 @@ func (p *program) serve(c config, log *slog.Logger, path string) error {
 			log.Error("store not closed", "error", err)
 		}
 	}()
+	defer offerCopies(p.ctx, path, store, log)()
 	offers, err := c.Variants.list()
 	if err != nil {
 		return err // checked where the file was read
 	}
-	b, err := newBot(c, log, bot.New(bot.Config{
-		Store: store, Clock: bot.SystemClock{}, Random: rand.IntN, Log: log, Ratings: rating.Standard(), Limits: c.limits(),
+	m := newMeters()
+	b, err := newBot(c, log, m, bot.New(bot.Config{
+		Store: m.store(store), Clock: bot.SystemClock{}, Random: rand.IntN, Log: log, Ratings: rating.Standard(), Limits: c.limits(),
 		Engine: c.engine(), Offers: offers,
 	}))
 	if err != nil {
 		return err
 	}
+	stop, err := p.watchOver(c, m, &health{began: time.Now(), path: path, store: store, gateway: b.Gateway}, log)
+	if err != nil {
+		return err
+	}
+	defer stop()
 	log.Info("kraal begins", "version", version(), "store", path)
 	err = b.Run(p.ctx)
 	var fatal *wire.FatalError
@@ -103,7 +110,11 @@ func (p *program) serve(c config, log *slog.Logger, path string) error {
 	return err
 }
 
-func newBot(c config, log *slog.Logger, app *bot.App) (*discord.Bot, error) {
+// grace is how long what was begun may take at the end: with what closing the connection takes, at most three seconds, the
+// process is gone within the ten that service managers and containers wait.
+const grace = 5 * time.Second
+
+func newBot(c config, log *slog.Logger, m *meters, app *bot.App) (*discord.Bot, error) {
 	catalogue, err := words.Load()
 	if err != nil {
 		return nil, err
@@ -112,9 +123,13 @@ func newBot(c config, log *slog.Logger, app *bot.App) (*discord.Bot, error) {
 	if err != nil {
 		return nil, err
 	}
+	for theme, painter := range painters {
+		painters[theme] = m.painter(painter)
+	}
 	return discord.New(discord.Config{
 		App: app, Words: catalogue, Painter: painters[string(render.Wood)], Themes: painters, Log: log, Greet: true,
-		Wire: wire.Config{Token: c.Discord.Token, API: string(c.Discord.API), Log: log, Now: time.Now, Version: version()},
+		Wire: wire.Config{Token: c.Discord.Token, API: string(c.Discord.API), Log: log, Now: time.Now, Version: version(),
+			Sent: m.sent, Handled: m.handled, Grace: grace},
 	})
 }
 

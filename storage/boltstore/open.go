@@ -34,13 +34,18 @@ func Open(path string, o Options) (*Store, error) {
 		return nil, explain(path, err)
 	}
 	db.AllocSize = growth
+	kept, err := keepBefore(path, db, began)
+	if err != nil {
+		guard(db.Close)
+		return nil, explain(path, err)
+	}
 	was, unread, err := bringForward(db)
 	if err != nil {
 		guard(db.Close)
 		return nil, explain(path, err)
 	}
 	if was < Schema {
-		log.Info("store brought forward", "path", path, "from_schema", was, "to_schema", Schema, "unread", unread)
+		log.Info("store brought forward", "path", path, "from_schema", was, "to_schema", Schema, "copy", kept, "unread", unread)
 	}
 	log.Info("store opened", "path", path, "made", made, "took", time.Since(began))
 	return newStore(db, log), nil

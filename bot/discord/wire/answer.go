@@ -2,7 +2,6 @@ package wire
 
 import (
 	"context"
-	"log/slog"
 	"net/http"
 	"strconv"
 	"time"
@@ -23,17 +22,20 @@ const (
 // Errors are *Error, or *UnfitError for what the interaction does not take. IsLate holds for every call after the token
 // died, and no request is made then.
 type Answer struct {
-	in     Interaction
-	app    string
-	client *Client
+	in      Interaction
+	app     string
+	client  *Client
+	began   time.Time
+	outcome Outcome // the handler's alone
 
 	timer        *time.Timer
 	acknowledged chan struct{} // closed when the timer's work is over
 
 	turn   chan struct{} // holds one token: whoever has it may read and write what follows
 	state  state
-	shows  shows // what @original is
-	unsure bool  // a first response got no answer: it may have arrived
+	shows  shows         // what @original is
+	first  time.Duration // how long the first response took; 0: none yet
+	unsure bool          // a first response got no answer: it may have arrived
 	posts  int
 }
 
@@ -55,7 +57,7 @@ const (
 )
 
 func newAnswer(c *Client, in Interaction) *Answer {
-	a := &Answer{in: in, app: in.App, client: c, turn: make(chan struct{}, 1), acknowledged: make(chan struct{})}
+	a := &Answer{in: in, app: in.App, client: c, began: time.Now(), outcome: Answered, turn: make(chan struct{}, 1), acknowledged: make(chan struct{})}
 	if a.app == "" {
 		a.app = c.SelfID()
 	}
@@ -218,7 +220,7 @@ func (a *Answer) acknowledge() {
 		return a.postpone(ctx)
 	})
 	if err != nil {
-		a.client.cfg.Log.Warn("interaction not acknowledged", "interaction", a.in, "error", err)
+		a.client.logOf(a.in).Warn("interaction not acknowledged", "error", err)
 	}
 }
 
@@ -276,9 +278,9 @@ func (a *Answer) respond(ctx context.Context, kind discordgo.InteractionResponse
 	}, &got)
 	switch {
 	case err == nil:
-		a.state = said
+		a.state, a.first = said, time.Since(a.began)
 	case hasCode(err, codeAcknowledged) && tries > 1:
-		a.state = said
+		a.state, a.first = said, time.Since(a.began)
 		return a.originalID(ctx), nil
 	case hasCode(err, codeAcknowledged) && a.unsure:
 		a.state = said // by an earlier call; this one's message is to follow up
@@ -304,7 +306,7 @@ func (a *Answer) editOriginal(ctx context.Context, m Message) error {
 
 func (a *Answer) dropOriginal(ctx context.Context) {
 	if err := a.webhook(ctx, http.MethodDelete, "@original", nil, nil); err != nil && !IsGone(err) {
-		a.client.cfg.Log.Warn("pending answer stays", "interaction", a.in, "error", err)
+		a.client.logOf(a.in).Warn("pending answer stays", "error", err)
 	}
 	a.shows = nothing
 }
@@ -373,11 +375,11 @@ func (a *Answer) finish(ctx context.Context, panicked bool) {
 	case a.tap():
 		err = a.Done(ctx)
 	default:
-		a.client.cfg.Log.Error("a command was left without an answer", "interaction", a.in)
+		a.client.logOf(a.in).Error("a command was left without an answer")
 		err = a.Private(ctx, a.client.cfg.Oops)
 	}
 	if err != nil && !IsLate(err) {
-		a.client.cfg.Log.LogAttrs(ctx, slog.LevelWarn, "interaction not answered", slog.Any("interaction", a.in), slog.Any("error", err))
+		a.client.logOf(a.in).Warn("interaction not answered", "error", err)
 	}
 }
 

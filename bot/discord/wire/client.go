@@ -48,6 +48,10 @@ type Config struct {
 	Arrived func(Server)
 	Left    func(server string)
 
+	// Sent and Handled count; they are called from many goroutines at once, and must return at once. Either may be nil.
+	Sent    func(Sent)
+	Handled func(Handled)
+
 	DeferAfter     time.Duration // a silent command or tap is acknowledged then: 1.2 s
 	ChoicesAfter   time.Duration // a silent autocomplete gets an empty list then: 2.5 s
 	OpenTimeout    time.Duration // for connecting up to the session's beginning: 20 s
@@ -177,7 +181,9 @@ type Client struct {
 	work    sync.WaitGroup // handlers, acknowledgements, Ready
 	self    string
 	app     string
-	link    *link // the newest
+	link    *link     // the newest
+	acked   time.Time // when a connection that has ended was last heard of
+	lost    int       // connections that have ended
 }
 
 // Connected is closed when the first session has begun.
@@ -284,16 +290,18 @@ func (c *Client) interaction(payload []byte) {
 		return
 	}
 	if c.cfg.Now().Sub(in.At) > tokenLife {
-		c.cfg.Log.Debug("interaction is too old to be answered", "interaction", in)
+		c.logOf(in).Debug("interaction is too old to be answered")
 		return
 	}
 	if seen, _ := c.seen.ContainsOrAdd(in.ID, struct{}{}); seen {
-		c.cfg.Log.Debug("interaction delivered again", "interaction", in)
+		c.logOf(in).Debug("interaction delivered again")
 		return
 	}
 	a := newAnswer(c, in)
-	handled := c.slot(ctx) && c.handle(ctx, in, a)
+	begun := c.slot(ctx)
+	handled := begun && c.handle(ctx, in, a)
 	a.finish(ctx, !handled)
+	c.tellHandled(a, begun, handled)
 }
 
 // slot waits for one of the places in which handlers run; false: there are too many for too long.

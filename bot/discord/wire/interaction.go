@@ -80,13 +80,18 @@ type Interaction struct {
 	people  resolved
 }
 
-// String and LogValue keep the token out of logs.
+// String keeps the token out of logs.
 func (in Interaction) String() string {
 	return fmt.Sprintf("%s %s: %s %s%s by %s", in.Kind, in.ID, in.Name, in.Sub, in.CustomID, in.User.ID)
 }
 
-// LogValue is String.
-func (in Interaction) LogValue() slog.Value { return slog.StringValue(in.String()) }
+// LogValue is the id: what else there is to an interaction stands beside it.
+func (in Interaction) LogValue() slog.Value { return slog.StringValue(in.ID) }
+
+// logOf is the log with what identifies an interaction.
+func (c *Client) logOf(in Interaction) *slog.Logger {
+	return c.cfg.Log.With("interaction", in, "server", in.Server, "what", in.String())
+}
 
 // threadTypes are the channel types that are threads: of announcements, public, private.
 var threadTypes = map[int]bool{10: true, 11: true, 12: true}

@@ -34,6 +34,7 @@ type rest struct {
 	limits  *limits
 	backoff time.Duration // before the second try; doubles
 	random  func() float64
+	sent    func(Sent)
 }
 
 // request is one call.
@@ -68,6 +69,7 @@ func newRest(cfg Config) (*rest, error) {
 		limits:  l,
 		backoff: cfg.Backoff,
 		random:  cfg.Random,
+		sent:    cfg.Sent,
 	}, nil
 }
 
@@ -130,6 +132,15 @@ func (r *rest) once(ctx context.Context, q request, body encoded) (reply, error)
 }
 
 func (r *rest) send(ctx context.Context, q request, body encoded) (reply, error) {
+	began := time.Now()
+	got, err := r.exchange(ctx, q, body)
+	if r.sent != nil {
+		r.sent(Sent{Method: q.method, Status: got.status, Took: time.Since(began)})
+	}
+	return got, err
+}
+
+func (r *rest) exchange(ctx context.Context, q request, body encoded) (reply, error) {
 	req, err := http.NewRequestWithContext(ctx, q.method, r.base+q.path, bytes.NewReader(body.bytes))
 	if err != nil {
 		return reply{}, err

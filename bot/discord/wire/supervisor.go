@@ -54,6 +54,7 @@ func (c *Client) supervise(ctx context.Context) error {
 		}
 		began := time.Now()
 		end := l.connect(ctx)
+		c.remember(l)
 		if fatal, is := fatalCodes[end.code]; is {
 			l.abandon()
 			return &fatal
@@ -146,23 +147,6 @@ func (c *Client) newLink() *link {
 		}
 	})
 	return l
-}
-
-// Heartbeat is when the gateway last showed that it hears the bot; zero while there is no connection.
-func (c *Client) Heartbeat() time.Time {
-	c.mu.Lock()
-	l := c.link
-	c.mu.Unlock()
-	if l == nil {
-		return time.Time{}
-	}
-	l.mu.Lock()
-	t := l.tap
-	l.mu.Unlock()
-	if t == nil {
-		return time.Time{}
-	}
-	return t.heard()
 }
 
 // ending is how a connection came to its end.

@@ -33,6 +33,7 @@ type tap struct {
 	mu       sync.Mutex
 	broken   error
 	code     int  // the server's close code
+	started  bool // the session began, or goes on
 	invalid  bool // the server does not know the session
 	interval time.Duration
 	acked    time.Time
@@ -144,6 +145,7 @@ func (t *tap) feed(b []byte) error {
 			return nil
 		case size > maxInspected:
 			t.count++
+			t.begin()
 			rest := header + size - len(t.pending)
 			if rest >= 0 {
 				t.skip, t.pending = rest, nil
@@ -215,6 +217,7 @@ func (t *tap) message(r io.Reader) error {
 		return errNonsense // discordgo would follow a nil pointer
 	}
 	t.count++
+	t.begin()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.count == 2 {
