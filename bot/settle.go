@@ -27,7 +27,7 @@ func (a *App) settle(ctx context.Context, m storage.Match, changes *storage.Chan
 		return m, nil
 	}
 	var pools []match.Pool
-	had, enough := map[storage.Key]storage.Rating{}, false
+	had, counted, enough := map[storage.Key]storage.Rating{}, map[storage.Key]storage.Tally{}, false
 	err = a.Store.View(ctx, func(r storage.Reader) (err error) {
 		if enough, err = a.metEnough(r, m); err != nil || enough {
 			return err
@@ -37,7 +37,16 @@ func (a *App) settle(ctx context.Context, m storage.Match, changes *storage.Chan
 			return err
 		}
 		pools = match.Pools(m, season)
-		return readRatings(r, m, pools, had, changes)
+		for _, pool := range pools {
+			for _, seat := range m.Seats {
+				err := errors.Join(readInto(r, storage.RatingKey(pool.Name, m.Variant.Key, seat.ID), had, changes),
+					readInto(r, storage.TallyKey(pool.Name, seat.ID), counted, changes))
+				if err != nil {
+					return err
+				}
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		return m, err
@@ -46,6 +55,9 @@ func (a *App) settle(ctx context.Context, m storage.Match, changes *storage.Chan
 		m.Unrated = storage.UnratedPair
 		return m, nil
 	}
+	for _, t := range match.Tallies(m, pools, counted, had) {
+		changes.Put = append(changes.Put, t)
+	}
 	m, ratings := match.Settle(m, pools, had, a.Ratings)
 	for _, r := range ratings {
 		changes.Put = append(changes.Put, r)
@@ -53,22 +65,15 @@ func (a *App) settle(ctx context.Context, m storage.Match, changes *storage.Chan
 	return m, nil
 }
 
-// readRatings reads what both players have in the pools, and has the changes expect it.
-func readRatings(
-	r storage.Reader, m storage.Match, pools []match.Pool, had map[storage.Key]storage.Rating, changes *storage.Changes,
-) error {
-	for _, pool := range pools {
-		for _, seat := range m.Seats {
-			key := storage.RatingKey(pool.Name, m.Variant.Key, seat.ID)
-			stored, err := r.Get(key)
-			if err != nil && !errors.Is(err, storage.ErrNotFound) {
-				return err
-			}
-			changes.Expect = append(changes.Expect, storage.Expect{Key: key, Version: stored.Version})
-			if err == nil {
-				had[key] = stored.Record.(storage.Rating)
-			}
-		}
+// readInto reads a record, if there is one, and has the changes expect it to be as it was read.
+func readInto[T storage.Record](r storage.Reader, k storage.Key, into map[storage.Key]T, changes *storage.Changes) error {
+	stored, err := r.Get(k)
+	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+		return err
+	}
+	changes.Expect = append(changes.Expect, storage.Expect{Key: k, Version: stored.Version})
+	if err == nil {
+		into[k] = stored.Record.(T)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ const Format = 1
 
 // Kinds lists the kinds of record, in the order of an export.
 func Kinds() []Kind {
-	return []Kind{KindMember, KindServer, KindLog, KindRating, KindMatch, KindAlive, KindWatch, KindPrediction, KindSeason}
+	return []Kind{KindMember, KindServer, KindLog, KindRating, KindMatch, KindAlive, KindWatch, KindPrediction, KindSeason, KindTally}
 }
 
 // Known tells whether k is one of Kinds.
@@ -68,7 +68,7 @@ func check(r Record) error {
 		if err := r.check(); err != nil {
 			return err
 		}
-	case Rating, Member, Log, Alive, Watch, Prediction, Season:
+	case Rating, Member, Log, Alive, Watch, Prediction, Season, Tally:
 	default:
 		return fmt.Errorf("%w: %T is not a record that is kept", ErrInvalid, r)
 	}
@@ -121,6 +121,8 @@ func decode(kind Kind, data []byte) (Record, error) {
 		return open[Prediction](kind, data)
 	case KindSeason:
 		return open[Season](kind, data)
+	case KindTally:
+		return open[Tally](kind, data)
 	}
 	return nil, fmt.Errorf("%w: no kind of record is called %q", ErrDamaged, kind)
 }

@@ -43,6 +43,7 @@ const (
 	seasonDue  = "e"
 	seasonsOf  = "h"
 	uncrowned  = "i"
+	busiest    = "j"
 )
 
 // OfMember lists the matches that concern a member and are not over, challenges too: newest first, by when they were
@@ -144,6 +145,8 @@ func Entries(r Record) ([]Entry, error) {
 		made = serverEntries(r)
 	case Season:
 		made = seasonEntries(r)
+	case Tally:
+		made = tallyEntries(r)
 	}
 	entries := make([]Entry, 0, len(made))
 	for _, o := range made {

@@ -109,9 +109,10 @@ func TestEntriesLead(t *testing.T) {
 		OfMember("m"), OfMemberIn("s", "m"), FinishedOf("m"), OfServer("s"), FinishedIn("s"), OfChannel("c"), Due(), Untold(),
 		Live(), Board("p", "v"), Below("p", "v"), Lapsing(), Unweighed(), SeasonsDue(), SeasonsOf("s"), Uncrowned(),
 		FinishedAgainst("m", "n"), FinishedAgainst("n", "m"), FinishedOf("n"),
+		Busiest("p"),
 	}
 	found := map[Index]bool{}
-	for _, record := range []Record{m, over, r, placed, server, season} {
+	for _, record := range []Record{m, over, r, placed, server, season, Tally{Pool: "p", Member: "m", Wins: 2}} {
 		entries, err := Entries(record)
 		if err != nil {
 			t.Fatal(err)

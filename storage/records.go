@@ -21,6 +21,7 @@ const (
 	KindPrediction Kind = "prediction"
 	KindLog        Kind = "log"
 	KindSeason     Kind = "season"
+	KindTally      Kind = "tally"
 )
 
 // Key names one record: its kind, and an id that is unique within the kind.
@@ -32,8 +33,8 @@ type Key struct {
 // String gives the key as kind/id.
 func (k Key) String() string { return string(k.Kind) + "/" + k.ID }
 
-// Record is a value that a store keeps: Match, Rating, Member, Server, Log, Alive, Watch, Prediction or Season. It holds
-// facts; what follows from them (positions, who is to move, ranks) is worked out anew by whoever reads it.
+// Record is a value that a store keeps: Match, Rating, Member, Server, Log, Alive, Watch, Prediction, Season or Tally. It
+// holds facts; what follows from them (positions, who is to move, ranks) is worked out anew by whoever reads it.
 type Record interface {
 	Key() Key
 }

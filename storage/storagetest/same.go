@@ -95,7 +95,7 @@ func versionOf(rt *rapid.T, s storage.Store, k storage.Key) (v storage.Version) 
 
 func drawRecord(rt *rapid.T) storage.Record {
 	pick := func(label string, of ...string) string { return rapid.SampledFrom(of).Draw(rt, label) }
-	switch pick("kind", "match", "match", "match", "rating", "member", "server", "watch", "prediction", "log", "season") {
+	switch pick("kind", "match", "match", "match", "rating", "member", "server", "watch", "prediction", "log", "season", "tally") {
 	case "rating":
 		points := rapid.SampledFrom([]float64{-1.5, 0, 1, 1499.5, 1500, 1500.000001, 2000}).Draw(rt, "points")
 		r := rated(pick("member", "anna", "ben", "b\x00n"), points)
@@ -117,6 +117,10 @@ func drawRecord(rt *rapid.T) storage.Record {
 			s.Season.To = minute(rapid.IntRange(0, 1).Draw(rt, "to"))
 		}
 		return s
+	case "tally":
+		one := played(pick("member", "anna", "ben", "b\x00n"), rapid.IntRange(0, 2).Draw(rt, "wins"))
+		one.Pool = pick("pool", storage.GlobalPool, storage.ServerPool("kgotla"))
+		return one
 	case "season":
 		one := season(rapid.IntRange(1, 3).Draw(rt, "number"))
 		one.Server, one.Uncrowned = pick("server", "anna", "kgotla"), rapid.Bool().Draw(rt, "uncrowned")
