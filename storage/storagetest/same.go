@@ -97,16 +97,7 @@ func drawRecord(rt *rapid.T) storage.Record {
 	pick := func(label string, of ...string) string { return rapid.SampledFrom(of).Draw(rt, label) }
 	switch pick("kind", "match", "match", "match", "rating", "member", "server", "watch", "prediction", "log", "season", "tally") {
 	case "rating":
-		points := rapid.SampledFrom([]float64{-1.5, 0, 1, 1499.5, 1500, 1500.000001, 2000}).Draw(rt, "points")
-		r := rated(pick("member", "anna", "ben", "b\x00n"), points)
-		r.Pool = pick("pool", storage.GlobalPool, storage.ServerPool("kgotla"))
-		r.Weighed = rapid.Bool().Draw(rt, "weighed")
-		if rapid.Bool().Draw(rt, "ranked") {
-			r.Lapses = minute(rapid.IntRange(0, 2).Draw(rt, "lapses"))
-		} else {
-			r.Lapses = time.Time{}
-		}
-		return r
+		return drawRating(rt, pick)
 	case "member":
 		return storage.Member{ID: pick("member", "anna", "ben"), Quiet: rapid.Bool().Draw(rt, "quiet")}
 	case "log":
@@ -136,6 +127,19 @@ func drawRecord(rt *rapid.T) storage.Record {
 		return p
 	}
 	return drawMatch(rt, pick)
+}
+
+func drawRating(rt *rapid.T, pick func(label string, of ...string) string) storage.Rating {
+	points := rapid.SampledFrom([]float64{-1.5, 0, 1, 1499.5, 1500, 1500.000001, 2000}).Draw(rt, "points")
+	r := rated(pick("member", "anna", "ben", "b\x00n"), points)
+	r.Pool = pick("pool", storage.GlobalPool, storage.ServerPool("kgotla"))
+	r.Weighed = rapid.Bool().Draw(rt, "weighed")
+	if rapid.Bool().Draw(rt, "ranked") {
+		r.Lapses = minute(rapid.IntRange(0, 2).Draw(rt, "lapses"))
+	} else {
+		r.Lapses = time.Time{}
+	}
+	return r
 }
 
 func drawMatch(rt *rapid.T, pick func(label string, of ...string) string) storage.Match {
