@@ -43,7 +43,7 @@ func (a *App) ExportMember(ctx context.Context, member, about string) (MemberFil
 		name  string
 		write func(context.Context) error
 	}{
-		{"choices", e.choices}, {"ratings", e.ratings}, {"predictions", e.predictions}, {"servers", e.servers}, {"acts", e.acts},
+		{"choices", e.choices}, {"ratings", e.ratings}, {"tallies", e.tallies}, {"predictions", e.predictions}, {"servers", e.servers}, {"acts", e.acts},
 		{"seasons", e.seasons}, {"matches", e.matches},
 	} {
 		e.line(",\n  %q: [", part.name)
@@ -112,6 +112,13 @@ func (e *exporter) choices(ctx context.Context) error {
 
 func (e *exporter) ratings(ctx context.Context) error {
 	return e.each(ctx, storage.RatingsOf(e.who), "", func(r storage.Record) bool {
+		e.item(r)
+		return true
+	})
+}
+
+func (e *exporter) tallies(ctx context.Context) error {
+	return e.each(ctx, storage.TalliesOf(e.who), "", func(r storage.Record) bool {
 		e.item(r)
 		return true
 	})

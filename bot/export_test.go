@@ -26,6 +26,7 @@ type memberFile struct {
 	Made                  time.Time
 	Choices               []storage.Member
 	Ratings               []storage.Rating
+	Tallies               []storage.Tally
 	Predictions           []storage.Prediction
 	Servers               []struct {
 		Server         string
@@ -77,7 +78,7 @@ func TestExportMember(t *testing.T) {
 		if len(got.Choices) != 1 || !got.Choices[0].Words || !got.Choices[0].Blocks(cai.ID) {
 			t.Errorf("choices: %+v", got.Choices)
 		}
-		if len(got.Ratings) != 2 || got.Ratings[0] != s.ratingOf(storage.GlobalPool, zoe) {
+		if len(got.Ratings) != 2 || len(got.Tallies) != 2 || got.Ratings[0] != s.ratingOf(storage.GlobalPool, zoe) {
 			t.Errorf("ratings: %+v", got.Ratings)
 		}
 		if len(got.Predictions) != 1 || got.Predictions[0].Game != watched || got.Predictions[0].Member != zoe.ID {

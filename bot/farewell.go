@@ -158,11 +158,18 @@ func (p parting) renameMatches(ctx context.Context) error {
 	return nil
 }
 
+// forgetRatings deletes them, and the counts of rated games.
 func (p parting) forgetRatings(ctx context.Context) error {
-	return p.each(ctx, storage.RatingsOf(p.who), "", func(_ storage.Reader, s storage.Stored, c *storage.Changes) error {
-		c.Delete = append(c.Delete, s.Record.Key())
-		return nil
-	})
+	for _, ix := range []storage.Index{storage.RatingsOf(p.who), storage.TalliesOf(p.who)} {
+		err := p.each(ctx, ix, "", func(_ storage.Reader, s storage.Stored, c *storage.Changes) error {
+			c.Delete = append(c.Delete, s.Record.Key())
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // forgetPredictions takes what was said of games back. The match is expected too, for its end looks at what was said of it.

@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -139,7 +138,48 @@ func playToTheEnd(app *bot.App) error {
 	return err
 }
 
-// checkLadders holds every rating in a store to the games that are over in it, and gives how many those are.
+// seen is what the games that are over in a store say of its ratings and tallies.
+type seen struct {
+	t      *testing.T
+	ended  int
+	games  map[storage.Key]int             // that changed a rating, or a tally
+	points map[storage.Key]map[float64]int // how often a rating had them after a game, less how often before one
+}
+
+func (s *seen) match(record storage.Record) {
+	m := record.(storage.Match)
+	want := 0
+	if m.State == storage.Finished {
+		s.ended, want = s.ended+1, 2*pools
+	}
+	if len(m.Changes) != want {
+		s.t.Errorf("game %s is %s, with %d changes, want %d", m.ID, m.State, len(m.Changes), want)
+	}
+	for _, c := range m.Changes {
+		k := storage.RatingKey(c.Pool, m.Variant.Key, c.Member)
+		s.games[k]++
+		s.games[storage.TallyKey(c.Pool, c.Member)]++
+		if s.points[k] == nil {
+			s.points[k] = map[float64]int{}
+		}
+		s.points[k][c.Before]-- // each game but the last leaves what the next one finds
+		s.points[k][c.After]++
+	}
+}
+
+// kept holds a rating or a tally to them.
+func (s *seen) kept(record storage.Record) {
+	counted := record.(interface{ Games() int })
+	if k := record.Key(); counted.Games() != s.games[k] {
+		s.t.Errorf("%v counts %d games, and %d changed it", k, counted.Games(), s.games[k])
+	}
+	if r, ok := record.(storage.Rating); ok && s.points[r.Key()][r.Points] != 1 {
+		s.t.Errorf("%v has %v points, which no last game left", r.Key(), r.Points)
+	}
+	delete(s.games, record.Key())
+}
+
+// checkLadders holds every rating and tally in a store to the games that are over in it, and gives how many those are.
 func checkLadders(t *testing.T, path string, acknowledged []string) (ended int) {
 	t.Helper()
 	store, err := boltstore.Open(path, boltstore.Options{})
@@ -147,52 +187,24 @@ func checkLadders(t *testing.T, path string, acknowledged []string) (ended int) 
 		t.Fatal(err)
 	}
 	defer store.Close()
-	games := map[storage.Key]int{}                    // that changed a rating
-	points := map[storage.Key]map[float64]int{}       // what they say of it before, less what they say after
-	note := func(k storage.Key, at float64, by int) { // each game but the last leaves what the next one finds
-		if points[k] == nil {
-			points[k] = map[float64]int{}
-		}
-		points[k][at] += by
-	}
+	s := &seen{t: t, games: map[storage.Key]int{}, points: map[storage.Key]map[float64]int{}}
 	err = store.View(t.Context(), func(r storage.Reader) error {
-		err := eachRecord(r, storage.KindMatch, func(record storage.Record) {
-			m := record.(storage.Match)
-			if m.State != storage.Finished {
-				if len(m.Changes) > 0 || slices.Contains(acknowledged, m.ID) {
-					t.Errorf("game %s is %s, with %d changes", m.ID, m.State, len(m.Changes))
-				}
-				return
+		for _, id := range acknowledged {
+			stored, err := r.Get(storage.MatchKey(id))
+			if err != nil || stored.Record.(storage.Match).State != storage.Finished {
+				t.Errorf("game %s was acknowledged, and is not over: %v", id, err)
 			}
-			ended++
-			if len(m.Changes) != 2*pools {
-				t.Errorf("game %s ended with %d changes, want %d", m.ID, len(m.Changes), 2*pools)
-			}
-			for _, c := range m.Changes {
-				k := storage.RatingKey(c.Pool, m.Variant.Key, c.Member)
-				games[k]++
-				note(k, c.Before, -1)
-				note(k, c.After, 1)
-			}
-		})
-		return errors.Join(err, eachRecord(r, storage.KindRating, func(record storage.Record) {
-			kept := record.(storage.Rating)
-			if kept.Games() != games[kept.Key()] {
-				t.Errorf("%v counts %d games, and %d changed it", kept.Key(), kept.Games(), games[kept.Key()])
-			}
-			if points[kept.Key()][kept.Points] != 1 {
-				t.Errorf("%v has %v points, which no last game left", kept.Key(), kept.Points)
-			}
-			delete(games, kept.Key())
-		}))
+		}
+		return errors.Join(eachRecord(r, storage.KindMatch, s.match), eachRecord(r, storage.KindRating, s.kept),
+			eachRecord(r, storage.KindTally, s.kept))
 	})
 	if err != nil {
 		t.Error(err)
 	}
-	if len(games) > 0 || ended < len(acknowledged) {
-		t.Errorf("%d ratings are missing; %d games ended, %d were acknowledged", len(games), ended, len(acknowledged))
+	if len(s.games) > 0 {
+		t.Errorf("%d ratings and tallies are missing", len(s.games))
 	}
-	return ended
+	return s.ended
 }
 
 func eachRecord(r storage.Reader, kind storage.Kind, visit func(storage.Record)) error {

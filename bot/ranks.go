@@ -3,8 +3,10 @@ package bot
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
+	"kraal/bot/match"
 	"kraal/bot/rating"
 	"kraal/storage"
 )
@@ -30,9 +32,10 @@ func (s *sweeper) ranks(ctx context.Context) time.Duration {
 	return wait
 }
 
-// weigh works out when ratings lapse of which that is not known, as they are from before it was kept.
+// weigh works out when ratings lapse of which that is not known, as they are from before it was kept; and so are their games
+// from before those were counted.
 func (a *App) weigh(ctx context.Context) (time.Duration, error) {
-	return a.place(ctx, storage.Unweighed(), func(r storage.Rating, now time.Time) storage.Rating {
+	return a.place(ctx, storage.Unweighed(), countOld, func(r storage.Rating, now time.Time) storage.Rating {
 		r.Weighed, r.Lapses = true, a.Ratings.Lapse(strength(r), r.At)
 		if !r.Lapses.After(now) {
 			r.Lapses = time.Time{}
@@ -43,7 +46,7 @@ func (a *App) weigh(ctx context.Context) (time.Duration, error) {
 
 // lapse takes the ratings from their boards that have become too uncertain.
 func (a *App) lapse(ctx context.Context) (time.Duration, error) {
-	return a.place(ctx, storage.Lapsing(), func(r storage.Rating, _ time.Time) storage.Rating {
+	return a.place(ctx, storage.Lapsing(), nil, func(r storage.Rating, _ time.Time) storage.Rating {
 		r.Lapses = time.Time{}
 		return r
 	})
@@ -52,40 +55,71 @@ func (a *App) lapse(ctx context.Context) (time.Duration, error) {
 // place puts some of the ratings of an index in their places, those that are due where it tells when, and says in what
 // time there is more to do. A rating that cannot be read is passed by: whoever lists it says so.
 func (a *App) place(
-	ctx context.Context, index storage.Index, to func(storage.Rating, time.Time) storage.Rating,
+	ctx context.Context, index storage.Index, also func(storage.Reader, *storage.Changes) error,
+	to func(storage.Rating, time.Time) storage.Rating,
 ) (wait time.Duration, err error) {
 	var changes storage.Changes
 	now := a.Clock.Now()
-	err = a.Store.View(ctx, func(r storage.Reader) error {
-		wait = sweepIdle
-		for from := storage.Cursor(""); ; {
-			hits, err := r.Range(index, from, ranksAtOnce)
-			if err != nil {
-				return err
-			}
-			for _, h := range hits {
-				if left := h.At.Sub(now); left > 0 {
-					wait = left
-					return nil
-				}
-				if err := placeOne(r, h.Key, &changes, func(r storage.Rating) storage.Rating { return to(r, now) }); err != nil {
-					return err
-				}
-				if len(changes.Put) == ranksAtOnce {
-					wait = 0
-					return nil
-				}
-				from = h.Cursor
-			}
-			if len(hits) < ranksAtOnce {
-				return nil
-			}
+	err = a.Store.View(ctx, func(r storage.Reader) (err error) {
+		wait, err = placeSome(r, index, now, &changes, func(r storage.Rating) storage.Rating { return to(r, now) })
+		if err == nil && also != nil {
+			err = also(r, &changes)
 		}
+		return err
 	})
 	if err == nil && len(changes.Put) > 0 {
 		err = a.commit(ctx, changes)
 	}
 	return wait, err
+}
+
+// placeSome adds the ratings to the changes that are due, at most ranksAtOnce.
+func placeSome(
+	r storage.Reader, index storage.Index, now time.Time, changes *storage.Changes, to func(storage.Rating) storage.Rating,
+) (wait time.Duration, err error) {
+	for from := storage.Cursor(""); ; {
+		hits, err := r.Range(index, from, ranksAtOnce)
+		if err != nil {
+			return 0, err
+		}
+		for _, h := range hits {
+			if left := h.At.Sub(now); left > 0 {
+				return min(left, sweepIdle), nil
+			}
+			if err := placeOne(r, h.Key, changes, to); err != nil || len(changes.Put) == ranksAtOnce {
+				return 0, err
+			}
+			from = h.Cursor
+		}
+		if len(hits) < ranksAtOnce {
+			return sweepIdle, nil
+		}
+	}
+}
+
+// countOld adds the games of the ratings in the changes to the tallies of their members.
+func countOld(r storage.Reader, changes *storage.Changes) error {
+	counted, order := map[storage.Key]storage.Tally{}, []storage.Key{}
+	for _, put := range changes.Put {
+		old := put.(storage.Rating)
+		key := storage.TallyKey(old.Pool, old.Member)
+		if !slices.Contains(order, key) {
+			order = append(order, key)
+			if err := readInto(r, key, counted, changes); err != nil {
+				return err
+			}
+		}
+		t := match.WithOld(counted[key], old)
+		t.Pool, t.Member = old.Pool, old.Member
+		if old.At.After(t.At) {
+			t.Name, t.At = old.Name, old.At
+		}
+		counted[key] = t
+	}
+	for _, key := range order {
+		changes.Put = append(changes.Put, counted[key])
+	}
+	return nil
 }
 
 func placeOne(r storage.Reader, k storage.Key, changes *storage.Changes, to func(storage.Rating) storage.Rating) error {

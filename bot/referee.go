@@ -106,19 +106,15 @@ func (a *App) referee(ctx context.Context, act match.Act, m storage.Match, chang
 	return a.enter(ctx, m.Server, entry, changes)
 }
 
-// annul adds the ratings without the match to the changes.
+// annul adds the ratings and tallies without the match to the changes.
 func (a *App) annul(ctx context.Context, m storage.Match, changes *storage.Changes) error {
-	had := map[storage.Key]storage.Rating{}
+	had, counted := map[storage.Key]storage.Rating{}, map[storage.Key]storage.Tally{}
 	err := a.Store.View(ctx, func(r storage.Reader) error {
 		for _, c := range m.Changes {
-			key := storage.RatingKey(c.Pool, m.Variant.Key, c.Member)
-			stored, err := r.Get(key)
-			if err != nil && !errors.Is(err, storage.ErrNotFound) {
+			err := errors.Join(readInto(r, storage.RatingKey(c.Pool, m.Variant.Key, c.Member), had, changes),
+				readInto(r, storage.TallyKey(c.Pool, c.Member), counted, changes))
+			if err != nil {
 				return err
-			}
-			changes.Expect = append(changes.Expect, storage.Expect{Key: key, Version: stored.Version})
-			if err == nil {
-				had[key] = stored.Record.(storage.Rating)
 			}
 		}
 		return nil
@@ -130,7 +126,11 @@ func (a *App) annul(ctx context.Context, m storage.Match, changes *storage.Chang
 	for _, r := range keep {
 		changes.Put = append(changes.Put, r)
 	}
-	changes.Delete = append(changes.Delete, forget...)
+	tallies, none := match.Untally(m, counted, had)
+	for _, t := range tallies {
+		changes.Put = append(changes.Put, t)
+	}
+	changes.Delete = append(append(changes.Delete, forget...), none...)
 	return nil
 }
 

@@ -89,9 +89,7 @@ func (s *sweeper) seasons(ctx context.Context) time.Duration {
 		if left := h.At.Add(closeAfter).Sub(now); left > 0 {
 			return min(left, sweepIdle)
 		}
-		if err = s.closeSeason(ctx, h.Key.ID); err != nil {
-			break
-		}
+		err = errors.Join(err, s.closeSeason(ctx, h.Key.ID)) // one that cannot be closed holds up no other
 	}
 	switch {
 	case err != nil && ctx.Err() == nil:

@@ -20,6 +20,7 @@ func (s *stage) beats(winner, loser storage.Person, games int) {
 		id := s.game(loser, winner)
 		s.play(id, "a7", "d7")
 		s.do(id, loser, match.Resign{})
+		s.pass(time.Second) // the next one ends later
 	}
 }
 
@@ -157,14 +158,13 @@ func TestTheCrownPassesOn(t *testing.T) {
 		s.beats(ann, ben, 6)
 		s.until(month(time.June))
 		s.beats(ben, cai, 6)
-		s.screen.crownErr = &bot.Trouble{Why: "forbidden", Err: errors.New("no")}
+		s.screen.refuseCrowns(&bot.Trouble{Why: "forbidden", Err: errors.New("no")})
 		s.until(month(time.July))
 		if got := s.seasons().Trouble; got != "forbidden" {
 			t.Errorf("the server's settings say %q of the role", got)
 		}
 		s.beats(cai, ann, 6)
 		s.until(month(time.August))
-		s.screen.crownErr = nil
 		s.stop()
 		s.start()
 		s.pass(time.Second)

@@ -26,18 +26,13 @@ func (a *App) settle(ctx context.Context, m storage.Match, changes *storage.Chan
 	if !match.Counts(t) {
 		return m, nil
 	}
-	var pools []match.Pool
-	had, enough := map[storage.Key]storage.Rating{}, false
+	var before standing
+	enough := false
 	err = a.Store.View(ctx, func(r storage.Reader) (err error) {
-		if enough, err = a.metEnough(r, m); err != nil || enough {
-			return err
+		if enough, err = a.metEnough(r, m); err == nil && !enough {
+			before, err = standingBefore(r, m, changes)
 		}
-		season, err := seasonPool(r, m)
-		if err != nil {
-			return err
-		}
-		pools = match.Pools(m, season)
-		return readRatings(r, m, pools, had, changes)
+		return err
 	})
 	if err != nil {
 		return m, err
@@ -46,29 +41,52 @@ func (a *App) settle(ctx context.Context, m storage.Match, changes *storage.Chan
 		m.Unrated = storage.UnratedPair
 		return m, nil
 	}
-	m, ratings := match.Settle(m, pools, had, a.Ratings)
+	for _, t := range match.Tallies(m, before.pools, before.tallies, before.ratings) {
+		changes.Put = append(changes.Put, t)
+	}
+	m, ratings := match.Settle(m, before.pools, before.ratings, a.Ratings)
 	for _, r := range ratings {
 		changes.Put = append(changes.Put, r)
 	}
 	return m, nil
 }
 
-// readRatings reads what both players have in the pools, and has the changes expect it.
-func readRatings(
-	r storage.Reader, m storage.Match, pools []match.Pool, had map[storage.Key]storage.Rating, changes *storage.Changes,
-) error {
-	for _, pool := range pools {
+// standing is what two players have before a game of theirs is settled.
+type standing struct {
+	pools   []match.Pool
+	ratings map[storage.Key]storage.Rating
+	tallies map[storage.Key]storage.Tally
+}
+
+// standingBefore reads that, in every pool in which the match is rated, and has the changes expect it.
+func standingBefore(r storage.Reader, m storage.Match, changes *storage.Changes) (standing, error) {
+	s := standing{ratings: map[storage.Key]storage.Rating{}, tallies: map[storage.Key]storage.Tally{}}
+	season, err := seasonPool(r, m)
+	if err != nil {
+		return s, err
+	}
+	s.pools = match.Pools(m, season)
+	for _, pool := range s.pools {
 		for _, seat := range m.Seats {
-			key := storage.RatingKey(pool.Name, m.Variant.Key, seat.ID)
-			stored, err := r.Get(key)
-			if err != nil && !errors.Is(err, storage.ErrNotFound) {
-				return err
-			}
-			changes.Expect = append(changes.Expect, storage.Expect{Key: key, Version: stored.Version})
-			if err == nil {
-				had[key] = stored.Record.(storage.Rating)
+			err := errors.Join(readInto(r, storage.RatingKey(pool.Name, m.Variant.Key, seat.ID), s.ratings, changes),
+				readInto(r, storage.TallyKey(pool.Name, seat.ID), s.tallies, changes))
+			if err != nil {
+				return s, err
 			}
 		}
+	}
+	return s, nil
+}
+
+// readInto reads a record, if there is one, and has the changes expect it to be as it was read.
+func readInto[T storage.Record](r storage.Reader, k storage.Key, into map[storage.Key]T, changes *storage.Changes) error {
+	stored, err := r.Get(k)
+	if err != nil && !errors.Is(err, storage.ErrNotFound) {
+		return err
+	}
+	changes.Expect = append(changes.Expect, storage.Expect{Key: k, Version: stored.Version})
+	if err == nil {
+		into[k] = stored.Record.(T)
 	}
 	return nil
 }

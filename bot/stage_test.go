@@ -338,6 +338,13 @@ func (s *screen) Crown(_ context.Context, season storage.Season) error {
 	return s.crownErr
 }
 
+// refuseCrowns makes Crown answer with an error; nil ends that.
+func (s *screen) refuseCrowns(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.crownErr = err
+}
+
 // crownings lists what the screen was asked for of that sort.
 func (s *screen) crownings() []string {
 	s.mu.Lock()

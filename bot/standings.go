@@ -26,6 +26,12 @@ type BoardPage struct {
 	Page, Rows    int    // from 1 on, and how many rows a page has; a page that there is not is the nearest one
 }
 
+// on is which page that is where there are so many rows, and of how many.
+func (q BoardPage) on(rows int) (page, pages int) {
+	pages = max(1, (rows+q.Rows-1)/q.Rows)
+	return min(max(q.Page, 1), pages), pages
+}
+
 // Board is a page of a leaderboard: first come those who are ranked, then, below the line, those whose ratings are
 // provisional.
 type Board struct {
@@ -44,8 +50,7 @@ func (a *App) Leaderboard(ctx context.Context, q BoardPage) (board Board, err er
 			return err
 		}
 		board = Board{Ranked: ladder.ranked.All(), Provisional: ladder.below.All()}
-		board.Pages = max(1, (board.Ranked+board.Provisional+q.Rows-1)/q.Rows)
-		board.Page = min(max(q.Page, 1), board.Pages)
+		board.Page, board.Pages = q.on(board.Ranked + board.Provisional)
 		if board.Rows, err = a.rows(r, ladder, (board.Page-1)*q.Rows, q.Rows); err != nil {
 			return err
 		}

@@ -103,6 +103,60 @@ func TestOldRatingsAreWeighed(t *testing.T) {
 	})
 }
 
+// TestActivity: who plays most is counted over all variants, games from before they were counted among them, and an annulled
+// game is counted no more.
+func TestActivity(t *testing.T) {
+	onStage(t, func(s *stage) {
+		s.stop()
+		for _, key := range []string{"nine", "koti"} {
+			old := kept(ben.ID, 1500, 60) // six games
+			old.Variant, old.Name, old.Weighed, old.Lapses = key, ben.Name, false, time.Time{}
+			s.keep(old)
+		}
+		s.start()
+		s.pass(time.Second)
+		s.beats(ann, ben, 2)
+		s.beats(cai, ann, 1)
+		list := func() (rows []string) {
+			all, err := s.app.Activity(t.Context(), bot.BoardPage{Pool: storage.ServerPool("s"), Member: cai.ID, Rows: 10})
+			s.must(err)
+			for _, b := range all.Rows {
+				rows = append(rows, fmt.Sprintf("%d %s %d-%d-%d", b.Rank, b.Tally.Name, b.Tally.Wins, b.Tally.Draws, b.Tally.Losses))
+			}
+			if all.Own == nil || all.Own.Rank != 3 || all.Members != 3 {
+				t.Errorf("of %d members his own row is %+v", all.Members, all.Own)
+			}
+			return rows
+		}
+		if got, want := list(), []string{"1 Ben 6-4-4", "2 Ann 2-0-1", "3 Cai 1-0-0"}; !slices.Equal(got, want) {
+			t.Errorf("who plays most is %q, want %q", got, want)
+		}
+		last, err := s.app.LastFinished(t.Context(), ben.ID, 1)
+		s.must(err)
+		s.do(last[0].ID, storage.Person{ID: "9", Name: "Referee"}, match.Annul{})
+		if got, want := list(), []string{"1 Ben 6-4-3", "2 Ann 1-0-1", "3 Cai 1-0-0"}; !slices.Equal(got, want) {
+			t.Errorf("after an annulment it is %q, want %q", got, want)
+		}
+	})
+}
+
+// TestOldGamesAreCountedOnce: whoever plays before their old rating was weighed has its games counted with that game.
+func TestOldGamesAreCountedOnce(t *testing.T) {
+	onStage(t, func(s *stage) {
+		old := kept(ben.ID, 1500, 60) // six games
+		old.Weighed, old.Lapses = false, time.Time{}
+		s.keep(old)
+		s.beats(ann, ben, 1)
+		s.stop()
+		s.start()
+		s.pass(time.Second)
+		all, err := s.app.Activity(t.Context(), bot.BoardPage{Pool: storage.ServerPool("s"), Member: ben.ID, Rows: 10})
+		if err != nil || all.Own == nil || all.Own.Tally.Games() != 7 || all.Own.Tally.Losses != 2 {
+			t.Errorf("his row is %+v, %v", all.Own, err)
+		}
+	})
+}
+
 // TestPages: pages join from the ranked to the others, and the asker's own row comes with each of them.
 func TestPages(t *testing.T) {
 	onStage(t, func(s *stage) {

@@ -16,7 +16,7 @@ const Format = 1
 // Kinds lists the kinds of record, in the order of an export.
 func Kinds() []Kind {
 	return []Kind{
-		KindMember, KindServer, KindLog, KindRating, KindMatch, KindAlive, KindWatch, KindPrediction, KindSeason, KindFarewell,
+		KindMember, KindServer, KindLog, KindRating, KindMatch, KindAlive, KindWatch, KindPrediction, KindSeason, KindTally, KindFarewell,
 	}
 }
 
@@ -70,7 +70,7 @@ func check(r Record) error {
 		if err := r.check(); err != nil {
 			return err
 		}
-	case Rating, Member, Log, Alive, Watch, Prediction, Season, Farewell:
+	case Rating, Member, Log, Alive, Watch, Prediction, Season, Tally, Farewell:
 	default:
 		return fmt.Errorf("%w: %T is not a record that is kept", ErrInvalid, r)
 	}
@@ -123,6 +123,8 @@ func decode(kind Kind, data []byte) (Record, error) {
 		return open[Prediction](kind, data)
 	case KindSeason:
 		return open[Season](kind, data)
+	case KindTally:
+		return open[Tally](kind, data)
 	case KindFarewell:
 		return open[Farewell](kind, data)
 	}

@@ -55,6 +55,7 @@ func kept() map[string]storage.Record {
 				{Person: storage.Person{ID: "13", Name: "Anna <3"}, Place: 1, Points: 1612.5, Games: 6},
 			}}},
 		},
+		"tally": storage.Tally{Pool: storage.GlobalPool, Member: "13", Name: "Anna <3", Wins: 3, Draws: 1, Losses: 2, At: at(9)},
 		"log": storage.Log{Server: "11", Acts: []storage.Act{
 			{Kind: storage.ActEnd, At: at(9), By: storage.Person{ID: "15", Name: "Carl"}, Match: "0a1b2c3d", Said: "1-0"},
 			{Kind: storage.ActBan, At: at(9), By: storage.Person{ID: "15", Name: "Carl"}, Member: storage.Person{ID: "14", Name: "Ben"}},

@@ -49,7 +49,7 @@ func TestExport(t *testing.T) {
 	}
 	rest := []string{
 		"server/11", "log/11", "rating/global/koti/13", "match/0a1b2c3d", "alive/bot", "watch/0a1b2c3d/18", "prediction/20/0a1b2c3d",
-		"season/11/3", "farewell/13",
+		"season/11/3", "tally/global/13", "farewell/13",
 	}
 	if order[0] != "member/13" || order[1] != "member/other0000" || order[others] != "member/other1202" ||
 		!slices.Equal(order[others+1:], rest) {

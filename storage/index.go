@@ -41,9 +41,11 @@ const (
 	seasonDue  = "e"
 	seasonsOf  = "h"
 	uncrowned  = "i"
+	busiest    = "n"
 
 	withdrawnOf     = "o"
 	ratingsOf       = "rm"
+	talliesOf       = "nm"
 	finishedUnder   = "fv"
 	finishedAgainst = "fa"
 	finishedHere    = "fh"
@@ -148,6 +150,8 @@ func Entries(r Record) ([]Entry, error) {
 		made = serverEntries(r)
 	case Season:
 		made = seasonEntries(r)
+	case Tally:
+		made = tallyEntries(r)
 	}
 	entries := make([]Entry, 0, len(made))
 	for _, o := range made {

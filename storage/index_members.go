@@ -22,5 +22,10 @@ func RatingsOf(member string) Index {
 	return Index{prefix: start(ratingsOf, member), kind: KindRating}
 }
 
+// TalliesOf lists a member's tallies in every pool, by id.
+func TalliesOf(member string) Index {
+	return Index{prefix: start(talliesOf, member), kind: KindTally}
+}
+
 // PredictionsBy is where a member's predictions begin among All(KindPrediction): they stand together, by game.
 func PredictionsBy(member string) Cursor { return Cursor(PredictionKey(member, "").ID) }

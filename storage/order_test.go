@@ -110,10 +110,11 @@ func TestEntriesLead(t *testing.T) {
 		OfMember("m"), OfMemberIn("s", "m"), FinishedOf("m"), OfServer("s"), FinishedIn("s"), OfChannel("c"), Due(), Untold(),
 		Live(), Board("p", "v"), Below("p", "v"), Lapsing(), Unweighed(), SeasonsDue(), SeasonsOf("s"), Uncrowned(),
 		FinishedOf("o"), FinishedUnder("m", "v"), FinishedUnder("o", "v"), FinishedAgainst("o", "m"),
-		FinishedHere("s", "m"), FinishedHere("s", "o"), WithdrawnOf("m"), RatingsOf("m"),
+		FinishedHere("s", "m"), FinishedHere("s", "o"), WithdrawnOf("m"), RatingsOf("m"), Busiest("p"), TalliesOf("m"),
 	}
 	found := map[Index]bool{}
-	for _, record := range []Record{m, over, off, r, placed, server, season} {
+	tally := Tally{Pool: "p", Member: "m", Wins: 2}
+	for _, record := range []Record{m, over, off, r, placed, server, season, tally} {
 		entries, err := Entries(record)
 		if err != nil {
 			t.Fatal(err)

@@ -146,10 +146,11 @@ type CountKey string
 // Counted tells in which count an entry belongs; ok is false where it belongs in none.
 func (e Entry) Counted() (key CountKey, ok bool) {
 	name, rest, ok := takeText(string(e))
-	if !ok || name != ranked && name != below {
+	texts, counted := map[string]int{ranked: 2, below: 2, busiest: 1}[name] // the pool, and of ratings the variant
+	if !ok || !counted {
 		return "", false
 	}
-	for range 2 { // pool and variant
+	for range texts {
 		if _, rest, ok = takeText(rest); !ok {
 			return "", false
 		}

@@ -21,6 +21,7 @@ const (
 	KindPrediction Kind = "prediction"
 	KindLog        Kind = "log"
 	KindSeason     Kind = "season"
+	KindTally      Kind = "tally"
 	KindFarewell   Kind = "farewell"
 )
 
@@ -33,7 +34,7 @@ type Key struct {
 // String gives the key as kind/id.
 func (k Key) String() string { return string(k.Kind) + "/" + k.ID }
 
-// Record is a value that a store keeps: Match, Rating, Member, Server, Log, Alive, Watch, Prediction, Season or Farewell. It
+// Record is a value that a store keeps: Match, Rating, Member, Server, Log, Alive, Watch, Prediction, Season, Tally or Farewell. It
 // holds facts; what follows from them (positions, who is to move, ranks) is worked out anew by whoever reads it.
 type Record interface {
 	Key() Key

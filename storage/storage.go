@@ -84,7 +84,7 @@ type Reader interface {
 	// Every hit's record is there to be read by Get in the same View.
 	Range(index Index, from Cursor, limit int) ([]Hit, error)
 
-	// Counts tells how many entries of a ranked index (Board, Below) stand for each whole number of points, as Whole makes
+	// Counts tells how many entries of a ranked index (Board, Below, Busiest) stand for each whole number of points, as Whole makes
 	// it: the highest first, and none that stands for nobody. It is of the same moment as Range, and its work grows with
 	// the numbers of points that occur, not with the entries. Errors: ErrInvalid for any other index; ErrDamaged.
 	Counts(index Index) (Counts, error)

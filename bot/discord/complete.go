@@ -21,17 +21,18 @@ const (
 // completers is the table of options that are completed, by command and option, or by option alone.
 func completers() map[string]completer {
 	return map[string]completer{
-		"variant":        (*request).completeVariant,
-		"game":           (*request).completeGame,
-		"settings/base":  (*request).completeBase,
-		"settings/rules": (*request).completeRules,
-		"settings/house": (*request).completeHouse,
-		"referee/game":   (*request).completeRefereed,
-		"watch/game":     (*request).completeWatched,
-		"place/point":    completePoints(rules.Place, func(a rules.Action) rules.Point { return a.To }),
-		"shoot/point":    completePoints(rules.Shoot, func(a rules.Action) rules.Point { return a.To }),
-		"move/from":      completePoints(rules.Move, func(a rules.Action) rules.Point { return a.From }),
-		"move/to":        completePoints(rules.Move, func(a rules.Action) rules.Point { return a.To }),
+		"variant":             (*request).completeVariant,
+		"leaderboard/variant": (*request).completeLadder,
+		"game":                (*request).completeGame,
+		"settings/base":       (*request).completeBase,
+		"settings/rules":      (*request).completeRules,
+		"settings/house":      (*request).completeHouse,
+		"referee/game":        (*request).completeRefereed,
+		"watch/game":          (*request).completeWatched,
+		"place/point":         completePoints(rules.Place, func(a rules.Action) rules.Point { return a.To }),
+		"shoot/point":         completePoints(rules.Shoot, func(a rules.Action) rules.Point { return a.To }),
+		"move/from":           completePoints(rules.Move, func(a rules.Action) rules.Point { return a.From }),
+		"move/to":             completePoints(rules.Move, func(a rules.Action) rules.Point { return a.To }),
 	}
 }
 

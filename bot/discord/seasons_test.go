@@ -62,6 +62,12 @@ func TestSeasons(t *testing.T) {
 	if line := lineWith(s.standings(s.white, map[string]any{"season": "all"}), s.nameOf(s.white.ID())); !strings.Contains(line, "2 won, 0 drawn, 1 lost") {
 		t.Errorf("all time says of white %q", line)
 	}
+	for season, want := range map[string]string{"now": " 2 games", "all": " 3 games"} {
+		busy := s.slash(s.white, "leaderboard", map[string]any{"variant": "all", "season": season})
+		if line := lineWith(busy, s.nameOf(s.black.ID())); !strings.HasPrefix(line, `1\. `) || !strings.Contains(line, want) {
+			t.Errorf("who plays most, %s: %q", season, line)
+		}
+	}
 	s.expectPrivate(s.standings(s.white, map[string]any{"season": "hall"}), "No season is over here yet")
 	over := s.endSeason()
 	if !slices.Equal(over.Champions(), []string{s.white.ID()}) {

@@ -9,6 +9,7 @@ import (
 
 	"kraal/bot"
 	"kraal/bot/discord/wire"
+	"kraal/rules"
 	"kraal/storage"
 )
 
@@ -41,11 +42,18 @@ type ladderOf struct{ variant, scope, season string }
 
 // leaderboard is /leaderboard.
 func (r *request) leaderboard(ctx context.Context) error {
-	v, err := r.variantOption(ctx)
+	s, err := r.house(ctx)
 	if err != nil {
 		return err
 	}
-	of := ladderOf{variant: v.Key}
+	of := ladderOf{variant: allVariants}
+	if typed, _ := r.in.Text("variant"); !r.wantsActivity(s, typed) {
+		v, err := r.variantOption(ctx)
+		if err != nil {
+			return err
+		}
+		of.variant = v.Key
+	}
 	of.scope, _ = r.in.Text("scope")
 	of.season, _ = r.in.Text("season")
 	page, _ := r.in.Int("page")
@@ -66,8 +74,7 @@ func (r *request) tapPage(ctx context.Context, c control) error {
 	return r.answer.Update(ctx, message)
 }
 
-// leaderboardPage is one page: those ranked, then, below the line, those whose ratings are provisional, and the asker
-// wherever they stand.
+// leaderboardPage is one page of what is asked for.
 func (r *request) leaderboardPage(ctx context.Context, of ladderOf, page int) (wire.Message, error) {
 	s, err := r.house(ctx)
 	if err != nil {
@@ -75,11 +82,19 @@ func (r *request) leaderboardPage(ctx context.Context, of ladderOf, page int) (w
 	}
 	v, ok := r.app.Variant(s, of.variant)
 	switch {
-	case !ok:
-		return wire.Message{}, errOutdated
 	case of.season == seasonHall && r.in.Server != "":
 		return r.hall(ctx)
+	case r.wantsActivity(s, of.variant):
+		return r.activityPage(ctx, s, of, page)
+	case !ok:
+		return wire.Message{}, errOutdated
 	}
+	return r.boardPage(ctx, s, v, of, page)
+}
+
+// boardPage is one page of a board: those ranked, then, below the line, those whose ratings are provisional, and the asker
+// wherever they stand.
+func (r *request) boardPage(ctx context.Context, s storage.Server, v rules.Variant, of ladderOf, page int) (wire.Message, error) {
 	pool, said, err := r.pool(s, of)
 	if err != nil {
 		return wire.Message{}, err

@@ -49,7 +49,7 @@ var (
 )
 
 // Schema is the version of what the file holds and how. It grows when that changes: 2 added the buckets of
-// servers and of lives, 3 those of seasons and farewells, the counts, and further entries of ratings and matches.
+// servers and of lives, 3 those of seasons, tallies and farewells, the counts, and further entries of ratings and matches.
 const Schema = 3
 
 func newStore(db *bolt.DB, log *slog.Logger) *Store {

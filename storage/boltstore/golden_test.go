@@ -40,8 +40,9 @@ func golden(schema int) []storage.Record {
 	if schema >= 3 {
 		ranked := records[1].(storage.Rating)
 		ranked.Member, ranked.Weighed, ranked.Lapses = "b", true, m.Created.AddDate(1, 0, 0)
-		records = append(records, ranked, storage.Season{Server: "11", Number: 1, From: m.Created, To: m.Created, Uncrowned: true})
-		records = append(records, storage.Farewell{Member: "a", Alias: storage.Alias("b"), Asked: m.Created})
+		records = append(records, ranked, storage.Season{Server: "11", Number: 1, From: m.Created, To: m.Created, Uncrowned: true},
+			storage.Tally{Pool: storage.GlobalPool, Member: "a", Name: "Anna", Wins: 3, Draws: 1, At: m.Created},
+			storage.Farewell{Member: "a", Alias: storage.Alias("b"), Asked: m.Created})
 	}
 	return records
 }

@@ -16,7 +16,7 @@ func since(kind storage.Kind) int {
 	switch kind {
 	case storage.KindServer, storage.KindAlive, storage.KindLog, storage.KindWatch, storage.KindPrediction:
 		return 2
-	case storage.KindSeason, storage.KindFarewell:
+	case storage.KindSeason, storage.KindTally, storage.KindFarewell:
 		return 3
 	}
 	return 1

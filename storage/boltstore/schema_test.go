@@ -43,7 +43,7 @@ func aged(t testing.TB, records int) (path string) {
 		t.Fatal(err)
 	}
 	err = db.Update(func(tx *bolt.Tx) error {
-		err := errors.Join(tx.DeleteBucket(countsBucket), tx.DeleteBucket([]byte(storage.KindSeason)),
+		err := errors.Join(tx.DeleteBucket(countsBucket), tx.DeleteBucket([]byte(storage.KindSeason)), tx.DeleteBucket([]byte(storage.KindTally)),
 			tx.Bucket(metaBucket).Put(schemaKey, []byte("2")))
 		var p packer
 		for i := range records {

@@ -38,7 +38,7 @@ func Agree(ctx context.Context, s storage.Store) error {
 				errs = append(errs, fmt.Errorf("index %+q: got %v and error %v, want %v", index.Prefix(), got, err, want))
 			}
 		}
-		errs = append(errs, agreeOnCounts(r, all[storage.KindRating]))
+		errs = append(errs, agreeOnCounts(r, all[storage.KindRating], all[storage.KindTally]))
 		return errors.Join(errs...)
 	})
 }
@@ -86,6 +86,7 @@ func called(all map[storage.Kind][]storage.Record) map[storage.Index][]storage.K
 	maps.Copy(want, calledBoards(all[storage.KindRating]))
 	maps.Copy(want, calledWatches(all[storage.KindWatch]))
 	maps.Copy(want, calledPredictions(all[storage.KindPrediction]))
+	maps.Copy(want, calledTallies(all[storage.KindTally]))
 	maps.Copy(want, calledSeasons(all[storage.KindServer], all[storage.KindSeason]))
 	return want
 }

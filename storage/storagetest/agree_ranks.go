@@ -50,8 +50,21 @@ func calledBoards(ratings []storage.Record) map[storage.Index][]storage.Key {
 	return want
 }
 
-// agreeOnCounts compares the counts of every board with its ratings, counted one by one.
-func agreeOnCounts(r storage.Reader, ratings []storage.Record) error {
+func calledTallies(tallies []storage.Record) map[storage.Index][]storage.Key {
+	want := map[storage.Index][]storage.Key{storage.Busiest("nowhere"): nil}
+	slices.SortStableFunc(tallies, func(a, b storage.Record) int {
+		return cmp.Or(cmp.Compare(b.(storage.Tally).Games(), a.(storage.Tally).Games()), cmp.Compare(a.(storage.Tally).Member, b.(storage.Tally).Member))
+	})
+	for _, r := range tallies {
+		index := storage.Busiest(r.(storage.Tally).Pool)
+		want[index] = append(want[index], r.Key())
+	}
+	return want
+}
+
+// agreeOnCounts compares the counts of every board with its ratings, and of every list of tallies with those, counted one
+// by one.
+func agreeOnCounts(r storage.Reader, ratings, tallies []storage.Record) error {
 	want := map[storage.Index]map[int]int{storage.Board("nowhere", "nothing"): {}, storage.Below("nowhere", "nothing"): {}}
 	for _, one := range ratings {
 		rating := one.(storage.Rating)
@@ -61,6 +74,13 @@ func agreeOnCounts(r storage.Reader, ratings []storage.Record) error {
 			}
 		}
 		want[boardOf(rating)][int(math.Round(rating.Points))]++
+	}
+	for _, one := range tallies {
+		index := storage.Busiest(one.(storage.Tally).Pool)
+		if want[index] == nil {
+			want[index] = map[int]int{}
+		}
+		want[index][one.(storage.Tally).Games()]++
 	}
 	var errs []error
 	for index, spread := range want {

@@ -23,7 +23,7 @@ func testRoundTrip(t *testing.T, s storage.Store) {
 			Blocked: []storage.Person{{ID: "bore", Name: "Bore"}}, Climbed: map[string]int{"nine": 3, "koti": 1},
 		},
 		storage.Member{ID: "<b> & \u2028 \x00"},
-		settled("kgotla"), noted("kgotla", 3), storage.Log{Server: "bare"}, storage.Server{ID: "bare"}, season(4),
+		settled("kgotla"), noted("kgotla", 3), storage.Log{Server: "bare"}, storage.Server{ID: "bare"}, season(4), played("anna", 7),
 		storage.Server{ID: "shows", Threads: true, TV: "tv"}, mirror("a1", "market"), storage.Watch{Server: "kgotla", TV: true},
 		said("carl", "a1", rules.WhiteWins, rules.Drawn), storage.Prediction{Member: "bare", Game: "a1"},
 	}

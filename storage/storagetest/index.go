@@ -224,7 +224,8 @@ func indexes() map[string]storage.Index {
 		"did not": storage.Came("kgotla", false), "below": storage.Below(storage.GlobalPool, "morabaraba"),
 		"lapsing": storage.Lapsing(), "unweighed": storage.Unweighed(), "against": storage.FinishedAgainst("ben", "anna"),
 		"seasons": storage.All(storage.KindSeason), "seasons of": storage.SeasonsOf("kgotla"), "uncrowned": storage.Uncrowned(),
-		"seasons due": storage.SeasonsDue(),
+		"seasons due": storage.SeasonsDue(), "tallies": storage.All(storage.KindTally),
+		"busiest": storage.Busiest(storage.GlobalPool),
 	}
 }
 
@@ -257,6 +258,7 @@ func fill(t *testing.T, s storage.Store) {
 		r.Weighed = false
 		return r
 	})...)
+	records = append(records, numbered(23, func(id string, i int) storage.Tally { return played(id, i/3) })...)
 	records = append(records, numbered(23, func(_ string, i int) storage.Season { return season(i) })...)
 	records = append(records, numbered(23, func(id string, i int) storage.Member { return storage.Member{ID: id} })...)
 	records = append(records, numbered(23, func(id string, i int) storage.Server {

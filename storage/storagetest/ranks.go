@@ -134,6 +134,21 @@ func placesAgree(t *testing.T, r storage.Reader, whole []storage.Hit, counts sto
 	return nil
 }
 
+func testBusiest(t *testing.T, s storage.Store) {
+	id := func(member string) string { return played(member, 0).Key().ID }
+	here := played("anna", 4)
+	here.Pool = storage.ServerPool("kgotla")
+	put(t, s, played("anna", 9), played("ben", 10), played("carl", 9), here)
+	all := storage.Busiest(storage.GlobalPool)
+	expectList(t, s, "busiest", all, id("ben"), id("anna"), id("carl"))
+	expectCounts(t, s, all, storage.Counts{{Points: 13, Entries: 1}, {Points: 12, Entries: 2}})
+	put(t, s, played("carl", 11))
+	commit(t, s, storage.Changes{Delete: []storage.Key{played("anna", 0).Key()}})
+	expectList(t, s, "busiest", all, id("carl"), id("ben"))
+	expectCounts(t, s, storage.Busiest(here.Pool), storage.Counts{{Points: 7, Entries: 1}})
+	expectAgreement(t, s)
+}
+
 func testSeasons(t *testing.T, s storage.Store) {
 	other, done := season(1), season(10)
 	other.Server, done.Uncrowned = "k", false

@@ -62,6 +62,13 @@ func rated(member string, points float64) storage.Rating {
 	}
 }
 
+// played is a member's tally among all, with so many wins.
+func played(member string, wins int) storage.Tally {
+	return storage.Tally{
+		Pool: storage.GlobalPool, Member: member, Name: "The " + member, Wins: wins, Draws: 2, Losses: 1, At: noon(),
+	}
+}
+
 // unranked is such a rating that is too uncertain to be ranked.
 func unranked(member string, points float64) storage.Rating {
 	r := rated(member, points)

@@ -95,18 +95,9 @@ func versionOf(rt *rapid.T, s storage.Store, k storage.Key) (v storage.Version) 
 
 func drawRecord(rt *rapid.T) storage.Record {
 	pick := func(label string, of ...string) string { return rapid.SampledFrom(of).Draw(rt, label) }
-	switch pick("kind", "match", "match", "match", "rating", "member", "server", "watch", "prediction", "log", "season", "farewell") {
+	switch pick("kind", "match", "match", "match", "rating", "member", "server", "watch", "prediction", "log", "season", "tally", "farewell") {
 	case "rating":
-		points := rapid.SampledFrom([]float64{-1.5, 0, 1, 1499.5, 1500, 1500.000001, 2000}).Draw(rt, "points")
-		r := rated(pick("member", "anna", "ben", "b\x00n"), points)
-		r.Pool = pick("pool", storage.GlobalPool, storage.ServerPool("kgotla"))
-		r.Weighed = rapid.Bool().Draw(rt, "weighed")
-		if rapid.Bool().Draw(rt, "ranked") {
-			r.Lapses = minute(rapid.IntRange(0, 2).Draw(rt, "lapses"))
-		} else {
-			r.Lapses = time.Time{}
-		}
-		return r
+		return drawRating(rt, pick)
 	case "member":
 		return storage.Member{ID: pick("member", "anna", "ben"), Quiet: rapid.Bool().Draw(rt, "quiet")}
 	case "farewell":
@@ -119,6 +110,10 @@ func drawRecord(rt *rapid.T) storage.Record {
 			s.Season.To = minute(rapid.IntRange(0, 1).Draw(rt, "to"))
 		}
 		return s
+	case "tally":
+		one := played(pick("member", "anna", "ben", "b\x00n"), rapid.IntRange(0, 2).Draw(rt, "wins"))
+		one.Pool = pick("pool", storage.GlobalPool, storage.ServerPool("kgotla"))
+		return one
 	case "season":
 		one := season(rapid.IntRange(1, 3).Draw(rt, "number"))
 		one.Server, one.Uncrowned = pick("server", "anna", "kgotla"), rapid.Bool().Draw(rt, "uncrowned")
@@ -134,6 +129,19 @@ func drawRecord(rt *rapid.T) storage.Record {
 		return p
 	}
 	return drawMatch(rt, pick)
+}
+
+func drawRating(rt *rapid.T, pick func(label string, of ...string) string) storage.Rating {
+	points := rapid.SampledFrom([]float64{-1.5, 0, 1, 1499.5, 1500, 1500.000001, 2000}).Draw(rt, "points")
+	r := rated(pick("member", "anna", "ben", "b\x00n"), points)
+	r.Pool = pick("pool", storage.GlobalPool, storage.ServerPool("kgotla"))
+	r.Weighed = rapid.Bool().Draw(rt, "weighed")
+	if rapid.Bool().Draw(rt, "ranked") {
+		r.Lapses = minute(rapid.IntRange(0, 2).Draw(rt, "lapses"))
+	} else {
+		r.Lapses = time.Time{}
+	}
+	return r
 }
 
 func drawMatch(rt *rapid.T, pick func(label string, of ...string) string) storage.Match {

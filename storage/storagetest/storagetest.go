@@ -47,6 +47,7 @@ func Run(t *testing.T, open func(t *testing.T) storage.Store) {
 		{"boards are counted by whole points", testCounts},
 		{"any place of a board is found", testRangeFrom},
 		{"seasons come in order", testSeasons},
+		{"tallies come by games", testBusiest},
 		{"equal ones come by id", testTies},
 		{"odd names break no index", testOddNames},
 		{"pages join without gap or repeat", testPaging},
