@@ -50,9 +50,16 @@ func engineName(s storage.Seat, name string, say phrases) string {
 	return say.Say("EngineSeat", args{"Name": name, "Level": levelName(s.Level, say), "Number": s.Level})
 }
 
-// tapEngine asks at which level the bot shall play, privately. Where it does not play, whoever asks is offered the nearest
-// to it.
+// tapEngine asks at which level the bot shall play, privately, where a game may begin. Where it does not play, whoever asks
+// is offered the nearest to it.
 func (r *request) tapEngine(ctx context.Context, _ control) error {
+	s, err := r.house(ctx)
+	if err != nil {
+		return err
+	}
+	if err := r.checkChannel(s); err != nil {
+		return err
+	}
 	if !r.app.Plays() {
 		return r.answer.Private(ctx, wire.Message{
 			Content:    r.Say("WelcomeNoEngine", nil),
