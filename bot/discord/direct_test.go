@@ -29,7 +29,7 @@ func TestDirectGame(t *testing.T) {
 	}
 	ask := s.press(s.white, help.ID, "Play the bot")
 	s.expectPrivate(s.choose(s.white, ask.ID, "1"), s.newest().ID)
-	id := s.game(s.newest())
+	id := s.begun()
 	if m := s.kept(id); m.Server != "" || m.Channel != s.channel {
 		t.Fatalf("server %q, channel %q", m.Server, m.Channel)
 	}

@@ -29,7 +29,19 @@ func (p player) Choose(ctx context.Context, g *rules.Game, level int, most time.
 // challengeBot begins a game of white's with the bot.
 func (s *stage) challengeBot(options map[string]any) (id string) {
 	s.t.Helper()
-	return s.game(s.slash(s.white, "challenge", options))
+	s.slash(s.white, "challenge", options)
+	return s.begun()
+}
+
+// begun is the game that white began last, whatever is shown of it by now.
+func (s *stage) begun() (id string) {
+	s.t.Helper()
+	mine, err := s.app.Mine(s.t.Context(), s.white.ID())
+	s.must(err)
+	if len(mine) == 0 {
+		s.t.Fatal("no game was begun")
+	}
+	return mine[0].ID
 }
 
 // theirs waits until it is not for the bot to act, and gives the game.
@@ -73,7 +85,8 @@ func TestChallengeTheBot(t *testing.T) {
 		{"menu", byMenu, 3, "Kraal · Herder (3)"},
 		{"button", byButton, 5, "Kraal · Bull (5)"},
 	} {
-		id := s.game(c.begin())
+		c.begin()
+		id := s.begun()
 		m := s.theirs(id)
 		side, _ := match.EngineSide(m)
 		if m.State != storage.Playing || m.Rated || m.Seats[side].Level != c.level || m.Seats[side].ID != s.sb.AppID() {
@@ -179,7 +192,7 @@ func TestThreadWithTheBot(t *testing.T) {
 	s := newStage(t)
 	s.set("threads", map[string]any{"on": true})
 	home := s.channel
-	byCommand := s.game(s.slash(s.white, "challenge", map[string]any{"level": 1, "colour": "black", "variant": "nine"}))
+	byCommand := s.challengeBot(map[string]any{"level": 1, "colour": "black", "variant": "nine"})
 	ask := s.press(s.white, s.slash(s.white, "help", nil).ID, "Play the bot")
 	s.choose(s.white, ask.ID, "1")
 	mine, err := s.app.Mine(t.Context(), s.white.ID())
