@@ -165,17 +165,14 @@ func matchEntries(m Match) (made []*ordered) {
 		o.rising(at)
 		made = append(made, o)
 	}
-	if m.Untold() {
-		made = append(made, begin(untold))
-	}
-	if m.Ticking() {
-		made = append(made, begin(ticking))
-	}
-	if m.Thinking() {
-		made = append(made, begin(thinking))
+	for name, holds := range map[string]bool{
+		untold: m.Untold(), ticking: m.Ticking(), thinking: m.Thinking(), live: m.Live(),
+	} {
+		if holds {
+			made = append(made, begin(name))
+		}
 	}
 	if m.Live() {
-		made = append(made, begin(live))
 		add(m.Created, ofChannel, m.Channel)
 		if m.Shown.Channel != "" {
 			add(m.Created, ofChannel, m.Shown.Channel)

@@ -93,6 +93,15 @@ func (r *request) tapLevel(ctx context.Context, _ control) error {
 	return r.issueByTap(ctx, func() (rival, error) { return r.itself(level, r.phrases), nil })
 }
 
+// asides are what a board says besides of the game that it is, not of how it stands.
+func asides(m storage.Match, say phrases) []string {
+	lines := engineLines(m, say)
+	if foretold := foretoldLine(m, say); foretold != "" {
+		lines = append(lines, foretold)
+	}
+	return lines
+}
+
 // engineLines are what a board says of the engine besides: a draw refused, and how high whoever beat it has come.
 func engineLines(m storage.Match, say phrases) (lines []string) {
 	side, ok := match.EngineSide(m)

@@ -87,25 +87,37 @@ func TestChallengeTheBot(t *testing.T) {
 	} {
 		c.begin()
 		id := s.begun()
-		m := s.theirs(id)
-		side, _ := match.EngineSide(m)
-		if m.State != storage.Playing || m.Rated || m.Seats[side].Level != c.level || m.Seats[side].ID != s.sb.AppID() {
-			t.Errorf("%s: %s, rated %v, seats %+v", c.name, m.State, m.Rated, m.Seats)
-		}
-		if want := map[string]string{"both": "5+3"}[c.name]; want != "" && m.Clock != want {
-			t.Errorf("%s: clock %q", c.name, m.Clock)
-		}
-		board := s.board(id)
-		s.expect(board, c.want)
-		s.expect(board, "not rated")
-		for _, label := range []string{"Adjourn", "Protest", "Predict"} {
-			if _, there := board.Control(label); there {
-				t.Errorf("%s: the board has %s", c.name, label)
-			}
-		}
-		s.checkBoard(board, position(t, m))
+		s.checkDuel(id, c.name, c.level, c.want)
 		s.press(s.white, s.slash(s.white, "resign", map[string]any{"game": id}).ID, "Confirm")
 	}
+}
+
+// checkDuel holds a game that has begun with the bot to what it has to be, and to show.
+func (s *stage) checkDuel(id, name string, level int, want string) {
+	s.t.Helper()
+	m := s.theirs(id)
+	side, _ := match.EngineSide(m)
+	if m.State != storage.Playing || m.Rated || m.Seats[side].Level != level || m.Seats[side].ID != s.sb.AppID() {
+		s.t.Errorf("%s: %s, rated %v, seats %+v", name, m.State, m.Rated, m.Seats)
+	}
+	if clock := map[string]string{"both": "5+3"}[name]; clock != "" && m.Clock != clock {
+		s.t.Errorf("%s: clock %q", name, m.Clock)
+	}
+	board := s.board(id)
+	s.expect(board, want)
+	s.expect(board, "not rated")
+	for _, label := range []string{"Adjourn", "Protest", "Predict"} {
+		if _, there := board.Control(label); there {
+			s.t.Errorf("%s: the board has %s", name, label)
+		}
+	}
+	s.checkBoard(board, position(s.t, m))
+}
+
+// TestNotTheBot: a level is for the bot alone, and other bots do not play.
+func TestNotTheBot(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
 	for _, refused := range []struct {
 		options map[string]any
 		want    string
@@ -265,6 +277,9 @@ func TestWhileTheBotThinks(t *testing.T) {
 	board := s.board(id)
 	s.choose(s.white, board.ID, "a7")
 	<-thinker.begun
+	if menus := s.board(id).Selects(); len(menus) != 0 {
+		t.Errorf("while the bot thinks there is something to choose: %+v", menus)
+	}
 	menu := board.Selects()[0].CustomID
 	for range 5 {
 		ctx, done := s.patience()
