@@ -125,9 +125,6 @@ func (a *App) decideOnce(ctx context.Context, id string, act match.Act) (match.O
 	if err == nil {
 		err = a.mayMeet(ctx, before, act)
 	}
-	if err == nil {
-		err = a.hasPlayer(out.New)
-	}
 	if err == nil && (joins(act) || out.New != nil) {
 		err = a.checkRoom(ctx, before.Server, before.Channel)
 	}

@@ -53,11 +53,8 @@ func (a *App) checkPlayer(level int) error {
 }
 
 // hasPlayer refuses a game that would wait for an engine which is not there.
-func (a *App) hasPlayer(m *storage.Match) error {
-	if m == nil {
-		return nil
-	}
-	side, _ := match.EngineSide(*m)
+func (a *App) hasPlayer(m storage.Match) error {
+	side, _ := match.EngineSide(m)
 	return a.checkPlayer(m.Seats[side].Level)
 }
 

@@ -11,8 +11,8 @@ import (
 // maxThinking bounds the queue. What finds no room is looked for in the store when there is some.
 const maxThinking = 10_000
 
-// thinkers are the games in which the engine is awaited. They wait in a queue for each server, and the servers take turns,
-// so that one with many games does not hold up the others.
+// thinkers are the games in which the engine is awaited. They wait in a queue for each server, and the servers take
+// turns, so that one with many games does not hold up the others.
 type thinkers struct {
 	running sync.WaitGroup // the workers, and the turns that are being made
 	most    int            // games at the same time

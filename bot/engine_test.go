@@ -311,6 +311,34 @@ func TestTimeOnTheClock(t *testing.T) {
 	})
 }
 
+// TestLittleTimeLeft: when its clock has come down, the engine thinks for a small part of what is left, and waits for less.
+func TestLittleTimeLeft(t *testing.T) {
+	withEngine(t, func(s *stage, f *fake) {
+		id := s.duel(ann, "black", func(t *match.Terms) { t.Clock = "5+3" })
+		s.play(id, "a7")
+		s.pass(pause)
+		f.thinks(func(g *rules.Game) (bot.Choice, error) {
+			time.Sleep(4*time.Minute + 50*time.Second)
+			return bot.Choice{Action: g.Legal()[0]}, nil
+		})
+		s.play(id, "d7")
+		s.pass(5 * time.Minute)
+		f.thinks(nil)
+		s.play(id, "g1")
+		s.pass(pause / 2)
+		if got := len(s.actions(id)); got != 6 {
+			t.Fatalf("%d actions, want 6", got)
+		}
+		q := f.questions()
+		if last := q[len(q)-1].most; last <= 0 || last > 13*time.Second/20 {
+			t.Errorf("with 13 seconds left it may think for %v", last)
+		}
+		if m := s.kept(id); m.State != storage.Playing {
+			t.Errorf("%s by %s", m.Result, m.Reason)
+		}
+	})
+}
+
 // TestNoPlayer: without a player there are no games with the engine, nor rematches; nor at levels that there are not.
 func TestNoPlayer(t *testing.T) {
 	withEngine(t, func(s *stage, f *fake) {

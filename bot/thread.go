@@ -11,9 +11,13 @@ import (
 // errShut: the thread that a match is played in can no longer be written in.
 var errShut = errors.New("the game's thread is shut")
 
-// beginning notes, of games that begin by what was decided, whether they are to have threads of their own.
+// beginning notes, of games that begin by what was decided, whether they are to have threads of their own. It refuses one
+// that would wait for an engine which is not there.
 func (a *App) beginning(ctx context.Context, before storage.Match, out *match.Outcome) error {
 	if out.New != nil {
+		if err := a.hasPlayer(*out.New); err != nil {
+			return err
+		}
 		if err := a.wantThread(ctx, out.New); err != nil {
 			return err
 		}

@@ -79,11 +79,7 @@ func (b *Bot) boardLines(t match.Table, say phrases) string {
 		}
 		lines = append(lines, say.Say("BoardOffer"+offerWord(o.Kind), args{"Name": nameOf(m.Seats[o.By].Person, say)}))
 	}
-	lines = append(lines, engineLines(m, say)...)
-	if foretold := foretoldLine(m, say); foretold != "" {
-		lines = append(lines, foretold)
-	}
-	return strings.Join(lines, "\n")
+	return strings.Join(append(lines, asides(m, say)...), "\n")
 }
 
 // offerWord ends the id of a message about an offer.

@@ -36,6 +36,9 @@ func (b *Bot) boardControls(t match.Table, say phrases) []discordgo.MessageCompo
 		options = pointOptions(m.Variant.Mobile(pos), func(rules.Point) string { return "" })
 	}
 	rows := menu(tap(verbPoint), say.Say(placeholder, args{"Name": plainNameOf(m.Seats[pos.Turn].Person, say)}), options)
+	if m.Seats[pos.Turn].Level > 0 {
+		rows = nil // nobody can tap for the engine
+	}
 	buttons := []discordgo.MessageComponent{
 		button(say.Say("ButtonDraw", nil), tap(verbDraw), discordgo.SecondaryButton),
 		button(say.Say("ButtonTakeback", nil), tap(verbTakeback), discordgo.SecondaryButton),

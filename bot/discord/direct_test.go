@@ -24,12 +24,9 @@ func TestDirectGame(t *testing.T) {
 	s := direct(t)
 	help := s.slash(s.white, "help", nil)
 	s.expectPrivate(help, "Mill games")
-	if _, there := help.Control("Play a friend"); there {
-		t.Error("there is no friend to play here")
-	}
 	ask := s.press(s.white, help.ID, "Play the bot")
 	s.expectPrivate(s.choose(s.white, ask.ID, "1"), s.newest().ID)
-	id := s.game(s.newest())
+	id := s.begun()
 	if m := s.kept(id); m.Server != "" || m.Channel != s.channel {
 		t.Fatalf("server %q, channel %q", m.Server, m.Channel)
 	}
@@ -84,6 +81,9 @@ func TestDirectChallenge(t *testing.T) {
 func TestNotInDirectMessages(t *testing.T) {
 	t.Parallel()
 	s := direct(t)
+	if _, there := s.slash(s.white, "help", nil).Control("Play a friend"); there {
+		t.Error("there is no friend to play here")
+	}
 	for _, command := range []string{"watch", "leaderboard", "settings show", "referee log", "protest", "adjourn", "claim"} {
 		ctx, done := context.WithCancel(t.Context())
 		if _, err := s.white.Slash(ctx, s.channel, command, nil); err == nil {

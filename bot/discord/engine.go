@@ -50,9 +50,16 @@ func engineName(s storage.Seat, name string, say phrases) string {
 	return say.Say("EngineSeat", args{"Name": name, "Level": levelName(s.Level, say), "Number": s.Level})
 }
 
-// tapEngine asks at which level the bot shall play, privately. Where it does not play, whoever asks is offered the nearest
-// to it.
+// tapEngine asks at which level the bot shall play, privately, where a game may begin. Where it does not play, whoever asks
+// is offered the nearest to it.
 func (r *request) tapEngine(ctx context.Context, _ control) error {
+	s, err := r.house(ctx)
+	if err != nil {
+		return err
+	}
+	if err := r.checkChannel(s); err != nil {
+		return err
+	}
 	if !r.app.Plays() {
 		return r.answer.Private(ctx, wire.Message{
 			Content:    r.Say("WelcomeNoEngine", nil),
@@ -84,6 +91,15 @@ func (r *request) tapLevel(ctx context.Context, _ control) error {
 		return errOutdated
 	}
 	return r.issueByTap(ctx, func() (rival, error) { return r.itself(level, r.phrases), nil })
+}
+
+// asides are what a board says besides of the game that it is, not of how it stands.
+func asides(m storage.Match, say phrases) []string {
+	lines := engineLines(m, say)
+	if foretold := foretoldLine(m, say); foretold != "" {
+		lines = append(lines, foretold)
+	}
+	return lines
 }
 
 // engineLines are what a board says of the engine besides: a draw refused, and how high whoever beat it has come.

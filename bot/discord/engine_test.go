@@ -29,7 +29,19 @@ func (p player) Choose(ctx context.Context, g *rules.Game, level int, most time.
 // challengeBot begins a game of white's with the bot.
 func (s *stage) challengeBot(options map[string]any) (id string) {
 	s.t.Helper()
-	return s.game(s.slash(s.white, "challenge", options))
+	s.slash(s.white, "challenge", options)
+	return s.begun()
+}
+
+// begun is the game that white began last, whatever is shown of it by now.
+func (s *stage) begun() (id string) {
+	s.t.Helper()
+	mine, err := s.app.Mine(s.t.Context(), s.white.ID())
+	s.must(err)
+	if len(mine) == 0 {
+		s.t.Fatal("no game was begun")
+	}
+	return mine[0].ID
 }
 
 // theirs waits until it is not for the bot to act, and gives the game.
@@ -73,26 +85,39 @@ func TestChallengeTheBot(t *testing.T) {
 		{"menu", byMenu, 3, "Kraal · Herder (3)"},
 		{"button", byButton, 5, "Kraal · Bull (5)"},
 	} {
-		id := s.game(c.begin())
-		m := s.theirs(id)
-		side, _ := match.EngineSide(m)
-		if m.State != storage.Playing || m.Rated || m.Seats[side].Level != c.level || m.Seats[side].ID != s.sb.AppID() {
-			t.Errorf("%s: %s, rated %v, seats %+v", c.name, m.State, m.Rated, m.Seats)
-		}
-		if want := map[string]string{"both": "5+3"}[c.name]; want != "" && m.Clock != want {
-			t.Errorf("%s: clock %q", c.name, m.Clock)
-		}
-		board := s.board(id)
-		s.expect(board, c.want)
-		s.expect(board, "not rated")
-		for _, label := range []string{"Adjourn", "Protest", "Predict"} {
-			if _, there := board.Control(label); there {
-				t.Errorf("%s: the board has %s", c.name, label)
-			}
-		}
-		s.checkBoard(board, position(t, m))
+		c.begin()
+		id := s.begun()
+		s.checkDuel(id, c.name, c.level, c.want)
 		s.press(s.white, s.slash(s.white, "resign", map[string]any{"game": id}).ID, "Confirm")
 	}
+}
+
+// checkDuel holds a game that has begun with the bot to what it has to be, and to show.
+func (s *stage) checkDuel(id, name string, level int, want string) {
+	s.t.Helper()
+	m := s.theirs(id)
+	side, _ := match.EngineSide(m)
+	if m.State != storage.Playing || m.Rated || m.Seats[side].Level != level || m.Seats[side].ID != s.sb.AppID() {
+		s.t.Errorf("%s: %s, rated %v, seats %+v", name, m.State, m.Rated, m.Seats)
+	}
+	if clock := map[string]string{"both": "5+3"}[name]; clock != "" && m.Clock != clock {
+		s.t.Errorf("%s: clock %q", name, m.Clock)
+	}
+	board := s.board(id)
+	s.expect(board, want)
+	s.expect(board, "not rated")
+	for _, label := range []string{"Adjourn", "Protest", "Predict"} {
+		if _, there := board.Control(label); there {
+			s.t.Errorf("%s: the board has %s", name, label)
+		}
+	}
+	s.checkBoard(board, position(s.t, m))
+}
+
+// TestNotTheBot: a level is for the bot alone, and other bots do not play.
+func TestNotTheBot(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
 	for _, refused := range []struct {
 		options map[string]any
 		want    string
@@ -179,7 +204,7 @@ func TestThreadWithTheBot(t *testing.T) {
 	s := newStage(t)
 	s.set("threads", map[string]any{"on": true})
 	home := s.channel
-	byCommand := s.game(s.slash(s.white, "challenge", map[string]any{"level": 1, "colour": "black", "variant": "nine"}))
+	byCommand := s.challengeBot(map[string]any{"level": 1, "colour": "black", "variant": "nine"})
 	ask := s.press(s.white, s.slash(s.white, "help", nil).ID, "Play the bot")
 	s.choose(s.white, ask.ID, "1")
 	mine, err := s.app.Mine(t.Context(), s.white.ID())
@@ -252,6 +277,9 @@ func TestWhileTheBotThinks(t *testing.T) {
 	board := s.board(id)
 	s.choose(s.white, board.ID, "a7")
 	<-thinker.begun
+	if menus := s.board(id).Selects(); len(menus) != 0 {
+		t.Errorf("while the bot thinks there is something to choose: %+v", menus)
+	}
 	menu := board.Selects()[0].CustomID
 	for range 5 {
 		ctx, done := s.patience()

@@ -224,10 +224,11 @@ func (r *request) lessonMessage(ctx context.Context, v rules.Variant, n int, sai
 	if err != nil {
 		return wire.Message{}, err
 	}
+	options := pointOptions(step.options(v, scene.Position), func(rules.Point) string { return "" })
 	id := control{Verb: verbLesson, Arg: v.Key + "." + strconv.Itoa(n)}.String()
 	task := r.Say("LessonStep", args{"Step": n + 1, "Count": len(steps)}) + " " + r.Say("Lesson"+step.name, nil)
 	return wire.Message{
 		Content: strings.TrimSpace(said + "\n" + task), Files: []wire.File{file}, Ephemeral: true,
-		Components: menu(id, r.Say("MenuLesson"+step.name, nil), pointOptions(step.options(v, scene.Position), func(rules.Point) string { return "" })),
+		Components: menu(id, r.Say("MenuLesson"+step.name, nil), options),
 	}, nil
 }

@@ -218,6 +218,18 @@ func (w *wild) sound(t *rapid.T, m storage.Match) {
 	if m.State != storage.Playing && !(m.FlagAt.IsZero() && m.WarnAt.IsZero()) {
 		t.Fatalf("%s, and a clock runs until %v", m.State, m.FlagAt)
 	}
+	w.engineSound(t, table)
+	if match.Counts(table) && (match.Alone(m) || !m.Rated) {
+		t.Fatalf("it counts: %+v", m)
+	}
+	if got, want := printed(t, reread(t, m)), printed(t, m); got != want {
+		t.Fatalf("kept and read again\n got %s\nwant %s", got, want)
+	}
+}
+
+// engineSound checks what a record says of the engine.
+func (w *wild) engineSound(t *rapid.T, table match.Table) {
+	m := table.Match
 	side, engine := match.EngineSide(m)
 	asked := match.Offered(m, storage.OfferDraw, side.Opponent())
 	if due := engine && m.State == storage.Playing && (table.ToMove() == side || asked); m.Thinking() != due {
@@ -225,12 +237,6 @@ func (w *wild) sound(t *rapid.T, m storage.Match) {
 	}
 	if engine && (m.Rated || m.Seats[side].ID != kraal.ID || m.Seats[side.Opponent()].Level != 0) {
 		t.Fatalf("a game with the engine: rated %v, seats %+v", m.Rated, m.Seats)
-	}
-	if match.Counts(table) && (match.Alone(m) || !m.Rated) {
-		t.Fatalf("it counts: %+v", m)
-	}
-	if got, want := printed(t, reread(t, m)), printed(t, m); got != want {
-		t.Fatalf("kept and read again\n got %s\nwant %s", got, want)
 	}
 }
 

@@ -64,7 +64,7 @@ func TestPlayerAnswers(t *testing.T) {
 			}
 			begun := time.Now()
 			choice, err := p.Choose(t.Context(), g, level, most)
-			if time.Since(begun) > 20*most { // one may be held up by whatever else the machine does
+			if time.Since(begun) > 100*most { // one may be held up by whatever else the machine does
 				slow++
 			}
 			if err != nil || !slices.Contains(g.Legal(), choice.Action) {
