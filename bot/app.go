@@ -22,6 +22,7 @@ type Config struct {
 	Log     *slog.Logger
 	Ratings rating.System
 	Limits  Limits
+	Keep    Retention       // of what is over; the zero value: for ever
 	Offers  []rules.Variant // house rules of whoever runs the bot, offered in every server; never changed
 }
 
@@ -82,11 +83,14 @@ func New(c Config) *App {
 // be used no more. It waits for the tellings under way before it returns. It is called once.
 func (a *App) Run(ctx context.Context, screen Screen) error {
 	ctx, cancel := context.WithCancel(ctx)
+	var forgetting sync.WaitGroup
 	defer a.tells.end()
+	defer forgetting.Wait()
 	defer cancel()
 	a.screen = screen
 	a.tells.begin(ctx)
 	close(a.ready)
+	forgetting.Go(func() { a.forget(ctx) })
 	return newSweeper(a).sweep(ctx)
 }
 

@@ -36,6 +36,7 @@ type stage struct {
 	screen *screen
 	app    *bot.App
 	limits bot.Limits
+	stays  bot.Retention
 	clock  bot.Clock
 	stop   func()
 }
@@ -64,7 +65,7 @@ func (s *stage) open() {
 	s.screen = &screen{t: s.t, store: s.store}
 	s.app = bot.New(bot.Config{
 		Store: s.store, Clock: s.clock, Random: rand.IntN, Log: slog.New(slog.DiscardHandler),
-		Ratings: rating.Standard(), Limits: s.limits,
+		Ratings: rating.Standard(), Limits: s.limits, Keep: s.stays,
 	})
 }
 

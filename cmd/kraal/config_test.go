@@ -81,6 +81,7 @@ func TestBadConfigNamesKeyAndLine(t *testing.T) {
 		{"house rules under a key of the six", "[variants.nine]\nname = \"Ours\"\nbase = \"nine\"\npieces = 7\n", nil, []string{"config.toml:1", "variants.nine", "six"}},
 		{"house rules under a key with a slash", "[variants.\"a/b\"]\nname = \"Ours\"\nbase = \"nine\"\npieces = 7\n", nil, []string{"config.toml:1", "variants.a/b", "hyphens"}},
 		{"house rules that change nothing", "[variants.ours]\nname = \"Ours\"\nbase = \"nine\"\npieces = 9\n", nil, []string{"config.toml:1", "variants.ours", "nothing"}},
+		{"days that are none", "[storage]\nkeep_games = -1\n", nil, []string{"config.toml:2", "storage.keep_games", "for ever"}},
 		{"no games", "[bot]\nmax_games = 0\n", nil, []string{"bot.max_games"}},
 		{"token twice", "[discord]\ntoken = \"a\"\ntoken_file = \"b\"\n", nil, []string{"discord.token_file"}},
 		{"token file missing", "[discord]\ntoken_file = \"/nowhere/token\"\n", nil, []string{"/nowhere/token"}},
