@@ -23,6 +23,7 @@ type Config struct {
 	Ratings rating.System
 	Limits  Limits
 	Engine  Engine
+	Keep    Retention       // of what is over; the zero value: for ever
 	Offers  []rules.Variant // house rules of whoever runs the bot, offered in every server; never changed
 }
 
@@ -90,15 +91,16 @@ func New(c Config) *App {
 // be used no more. It waits for the tellings under way before it returns. It is called once.
 func (a *App) Run(ctx context.Context, screen Screen) error {
 	ctx, cancel := context.WithCancel(ctx)
-	var parting sync.WaitGroup
+	var meanwhile sync.WaitGroup
 	defer a.tells.end()
-	defer parting.Wait()
+	defer meanwhile.Wait()
 	defer a.mind.running.Wait()
 	defer cancel()
 	a.screen = screen
 	a.tells.begin(ctx)
 	close(a.ready)
-	parting.Go(func() { a.keepFarewells(ctx) })
+	meanwhile.Go(func() { a.keepFarewells(ctx) })
+	meanwhile.Go(func() { a.forget(ctx) })
 	a.startThinking(ctx)
 	return newSweeper(a).sweep(ctx)
 }

@@ -37,6 +37,7 @@ type stage struct {
 	screen *screen
 	app    *bot.App
 	limits bot.Limits
+	stays  bot.Retention
 	clock  bot.Clock
 	engine bot.Engine
 	stop   func()
@@ -66,7 +67,7 @@ func (s *stage) open() {
 	s.screen = &screen{t: s.t, store: s.store}
 	s.app = bot.New(bot.Config{
 		Store: s.store, Clock: s.clock, Random: rand.IntN, Log: slog.New(slog.DiscardHandler),
-		Ratings: rating.Standard(), Limits: s.limits,
+		Ratings: rating.Standard(), Limits: s.limits, Keep: s.stays,
 		Engine: s.engine,
 	})
 }

@@ -41,7 +41,9 @@ type discordConfig struct {
 }
 
 type storageConfig struct {
-	Path string `toml:"path"`
+	Path           string `toml:"path"`
+	KeepGames      days   `toml:"keep_games"`
+	KeepChallenges days   `toml:"keep_challenges"`
 }
 
 type httpConfig struct {
@@ -142,6 +144,19 @@ func (l limit) valid() error {
 	}
 	return nil
 }
+
+// days is a number of them; 0 is for ever.
+type days int
+
+func (d days) valid() error {
+	const most = 36500 // a hundred years: more would not fit into a time span for long
+	if d < 0 || d > most {
+		return fmt.Errorf("%d is not from 0 to %d days; 0 is for ever", d, most)
+	}
+	return nil
+}
+
+func (d days) span() time.Duration { return time.Duration(d) * 24 * time.Hour }
 
 // envPrefix begins the name of every environment variable of ours.
 const envPrefix = "KRAAL_"

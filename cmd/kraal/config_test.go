@@ -84,6 +84,7 @@ func TestBadConfigNamesKeyAndLine(t *testing.T) {
 		{"an engine without memory", "[engine]\nhash = 0\n", nil, []string{"config.toml:2", "engine.hash"}},
 		{"an engine that takes no time", "", []string{"KRAAL_ENGINE_TIME=0s"}, []string{"KRAAL_ENGINE_TIME", "engine.time"}},
 		{"fewer than no workers", "[engine]\nworkers = -1\n", nil, []string{"config.toml:2", "engine.workers"}},
+		{"days that are none", "[storage]\nkeep_games = -1\n", nil, []string{"config.toml:2", "storage.keep_games", "for ever"}},
 		{"no games", "[bot]\nmax_games = 0\n", nil, []string{"bot.max_games"}},
 		{"token twice", "[discord]\ntoken = \"a\"\ntoken_file = \"b\"\n", nil, []string{"discord.token_file"}},
 		{"token file missing", "[discord]\ntoken_file = \"/nowhere/token\"\n", nil, []string{"/nowhere/token"}},

@@ -1,0 +1,126 @@
+package bot
+
+import (
+	"context"
+	"time"
+
+	"kraal/storage"
+)
+
+// Retention is how long what is over is kept. Zero: for ever.
+type Retention struct {
+	Games      time.Duration // matches that have a result, with what others said would come of them
+	Challenges time.Duration // matches that came to nothing: never accepted, called off
+}
+
+const (
+	forgetFirst = time.Hour // after the start: by then a board computer knows the time, and does not take all for old
+	forgetEvery = 24 * time.Hour
+	forgetPage  = 50 // matches looked at, and deleted, at once
+)
+
+// forget deletes what has been kept long enough, once a day, until ctx ends.
+func (a *App) forget(ctx context.Context) {
+	if a.Keep == (Retention{}) {
+		return
+	}
+	for wait := forgetFirst; ; wait = forgetEvery {
+		select {
+		case <-ctx.Done():
+			return
+		case <-a.Clock.After(wait):
+		}
+		gone := 0
+		err := guard(func() (err error) {
+			gone, err = a.forgetOld(ctx)
+			return err
+		})
+		if err != nil && ctx.Err() == nil {
+			a.Log.Error("what is old is not deleted", "deleted", gone, "error", err)
+		} else if gone > 0 {
+			a.Log.Info("what is old was deleted", "matches", gone)
+		}
+	}
+}
+
+// forgetOld goes through the matches, which are sorted by when they were created, up to those that are too young.
+func (a *App) forgetOld(ctx context.Context) (gone int, err error) {
+	now := a.Clock.Now()
+	for from, more := storage.Cursor(""), true; more; {
+		var old []storage.Expect
+		err := a.Store.View(ctx, func(r storage.Reader) error {
+			hits, err := r.Range(storage.All(storage.KindMatch), from, forgetPage)
+			if err != nil {
+				return err
+			}
+			more = len(hits) == forgetPage
+			for _, hit := range hits {
+				from = hit.Cursor
+				kept, err := r.Get(hit.Key)
+				if err != nil {
+					continue // damaged: nobody knows how old it is
+				}
+				m := kept.Record.(storage.Match)
+				more = more && a.mayBeOld(m, now)
+				if a.isOld(m, now) {
+					old = append(old, storage.Expect{Key: hit.Key, Version: kept.Version})
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return gone, err
+		}
+		for _, o := range old {
+			if err := a.forgetMatch(ctx, o); err != nil {
+				return gone, err
+			}
+			gone++
+		}
+	}
+	return gone, nil
+}
+
+// isOld tells whether a match is over, was told of, and has been kept long enough.
+func (a *App) isOld(m storage.Match, now time.Time) bool {
+	keep := a.Keep.Games
+	if m.State == storage.Withdrawn {
+		keep = a.Keep.Challenges
+	}
+	return keep > 0 && !m.Live() && !m.Untold() && m.Due().IsZero() && now.Sub(m.Ended) >= keep
+}
+
+// mayBeOld tells whether matches created when m was can be old.
+func (a *App) mayBeOld(m storage.Match, now time.Time) bool {
+	keep := a.Keep.Games
+	if keep == 0 || a.Keep.Challenges > 0 && a.Keep.Challenges < keep {
+		keep = a.Keep.Challenges
+	}
+	return now.Sub(m.Created) >= keep
+}
+
+// forgetMatch deletes a match, if nothing has changed it meanwhile, and what others said of it: some of that at a time,
+// the match last, so that what a crash left is found again.
+func (a *App) forgetMatch(ctx context.Context, old storage.Expect) error {
+	for {
+		var said []storage.Hit
+		err := a.Store.View(ctx, func(r storage.Reader) (err error) {
+			said, err = r.Range(storage.PredictionsOf(old.Key.ID), "", storage.MaxChanges-1)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		c := storage.Changes{Expect: []storage.Expect{old}}
+		for _, hit := range said {
+			c.Delete = append(c.Delete, hit.Key)
+		}
+		last := len(said) < storage.MaxChanges-1
+		if last {
+			c.Delete = append(c.Delete, old.Key)
+		}
+		if _, err := a.Store.Commit(ctx, c); err != nil || last {
+			return err
+		}
+	}
+}
