@@ -68,13 +68,19 @@ func Deliver(ctx context.Context, path string, fill func(io.Writer) error) (Repo
 	if err != nil {
 		return report, named(path, err)
 	}
-	if err := os.Rename(temp, path); err != nil {
-		return report, explain(path, err)
+	return report, takeName(temp, path)
+}
+
+// takeName gives what is finished the name of what it replaces, durably.
+func takeName(temp, path string) error {
+	err := os.Rename(temp, path)
+	if err == nil {
+		err = syncFolder(filepath.Dir(path))
 	}
-	if err := syncFolder(filepath.Dir(path)); err != nil {
-		return report, explain(path, err)
+	if err != nil {
+		return explain(path, err)
 	}
-	return report, nil
+	return nil
 }
 
 // writeBeside makes a file beside path, synced, of what fill writes. It has the name that is given, also after an error.
@@ -151,12 +157,18 @@ func Copy(ctx context.Context, path string, w io.Writer) error {
 	})
 }
 
+// expectFile is ensure where none is to be made.
+func expectFile(path string) error {
+	if _, err := os.Stat(path); err != nil {
+		return err
+	}
+	_, err := ensure(path)
+	return err
+}
+
 // openToRead opens a file that is there, to look at it alone. Another process may look at the same time.
 func openToRead(path string) (*bolt.DB, error) {
-	if _, err := os.Stat(path); err != nil {
-		return nil, err // ensure would make one
-	}
-	if _, err := ensure(path); err != nil {
+	if err := expectFile(path); err != nil {
 		return nil, err
 	}
 	o := boltOptions(time.Second)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 	"time"
 
@@ -15,10 +14,7 @@ import (
 // Compact writes the store at path anew without the room that was given up, and tells how large it was and is. The file
 // never shrinks by itself. It has to be in nobody's use.
 func Compact(ctx context.Context, path string) (before, after int64, err error) {
-	if _, err := os.Stat(path); err != nil {
-		return 0, 0, explain(path, err)
-	}
-	if _, err := ensure(path); err != nil {
+	if err := expectFile(path); err != nil {
 		return 0, 0, explain(path, err)
 	}
 	db, file, err := openFile(path, boltOptions(time.Second))
@@ -49,14 +45,7 @@ func Compact(ctx context.Context, path string) (before, after int64, err error) 
 	if runtime.GOOS == "windows" {
 		shut()
 	}
-	err = os.Rename(temp, path)
-	if err == nil {
-		err = syncFolder(filepath.Dir(path))
-	}
-	if err != nil {
-		return info.Size(), 0, explain(path, err)
-	}
-	return info.Size(), report.Size, nil
+	return info.Size(), report.Size, takeName(temp, path)
 }
 
 // compactEach is how many bytes are written in one transaction.

@@ -85,13 +85,7 @@ func exchange(path, temp string, now time.Time) (kept string, err error) {
 			}
 		}
 	}
-	if err := os.Rename(temp, path); err != nil {
-		return kept, explain(path, err)
-	}
-	if err := syncFolder(filepath.Dir(path)); err != nil {
-		return kept, explain(path, err)
-	}
-	return kept, nil
+	return kept, takeName(temp, path)
 }
 
 // Locked tells whether an error of this package says that another process uses the file.
