@@ -160,6 +160,7 @@ func (t *Tables) For(v rules.Variant) *Reader {
 	for key := range t.files {
 		if key.columns == columnsOf(v) && key.limits == (limits{}) {
 			r.add(t.known(key, r.limits))
+			r.longest = max(r.longest, int(t.files[key].head.LongestWin), int(t.files[key].head.LongestLoss))
 		}
 	}
 	if r.most == 0 {
@@ -219,3 +220,6 @@ func (t *Tables) Summaries(v rules.Variant) []Summary {
 	})
 	return all
 }
+
+// Empty tells whether there are no tables at all.
+func (t *Tables) Empty() bool { return t == nil || len(t.files) == 0 }
