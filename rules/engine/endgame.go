@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 
 	"kraal/rules"
@@ -15,7 +16,7 @@ func (o *Options) OpenTables(dir string) error {
 		err = fmt.Errorf("no endgame tables in %s", dir)
 	}
 	if err != nil {
-		return err
+		return errors.Join(err, t.Close())
 	}
 	o.Tables = t
 	return nil
