@@ -2,6 +2,7 @@ package endgame
 
 import (
 	"flag"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -266,4 +267,72 @@ func compareCounts(t *testing.T, r *Reader, n *naive) {
 			}
 		}
 	}
+}
+
+// TestConsistent takes positions anywhere and wants what the tables say of each to follow from what they say of all that can
+// be played there.
+func TestConsistent(t *testing.T) {
+	v := variant(t, "koti no_shot=0")
+	all := solveAll(t, v, *upto, 2, limits{})
+	n := &naive{rules: v.Compile(), spaces: map[subspace]*naiveSpace{}}
+	var subspaces []subspace
+	for sub, k := range all {
+		n.spaces[sub] = &naiveSpace{space: k.space, codes: k.codes}
+		subspaces = append(subspaces, sub)
+	}
+	slices.SortFunc(subspaces, func(a, b subspace) int { return 100*(a.own-b.own) + a.other - b.other })
+	r := rand.New(rand.NewPCG(20, 20))
+	for range 20_000 {
+		sub := subspaces[r.IntN(len(subspaces))]
+		at := randomStand(r, sub)
+		s := n.spaces[sub]
+		p := at.position(rules.White)
+		var c chances
+		if status := n.rules.Status(&p); status.Over {
+			c.over, c.lost = true, status.Result == rules.BlackWins
+		} else {
+			n.follow(s, &p, &c)
+		}
+		slot, _ := s.slot(at)
+		if got, want := s.codes[slot], c.code(n.spaces[sub.partner()]); got != want {
+			t.Fatalf("%s is %s in %d turns, what follows says %s in %d", p, valueOf(got), int(got)-1, valueOf(want), int(want)-1)
+		}
+	}
+}
+
+// code is what follows from the codes of everything that can be played.
+func (c *chances) code(partner *naiveSpace) byte {
+	switch {
+	case c.over && c.lost:
+		return 1
+	case c.over:
+		return 0
+	case c.wins:
+		return 2
+	}
+	soonest, latest := 0, 0
+	draw := false
+	judge := func(code byte) {
+		switch {
+		case code == 0:
+			draw = true
+		case isWin(code):
+			latest = max(latest, int(code))
+		case soonest == 0 || int(code) < soonest:
+			soonest = int(code)
+		}
+	}
+	for _, slot := range c.quiet {
+		judge(partner.codes[slot])
+	}
+	for _, at := range c.below {
+		judge(at.space.codes[at.slot])
+	}
+	switch {
+	case soonest > 0:
+		return byte(soonest + 1)
+	case draw:
+		return 0
+	}
+	return byte(latest + 1)
 }

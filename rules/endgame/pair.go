@@ -80,7 +80,7 @@ func (j *job) solver(pair subspace) *solver {
 		s.halves = append(s.halves, h)
 	}
 	for i, h := range s.halves {
-		h.partner = s.halves[len(s.halves)-1-i]
+		h.partner, h.number = s.halves[len(s.halves)-1-i], i
 	}
 	return s
 }

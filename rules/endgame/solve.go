@@ -31,6 +31,7 @@ type half struct {
 	locks     [shardCount]sync.Mutex
 	positions atomic.Int64
 	partner   *half
+	number    int // 0 or 1
 }
 
 // isWin tells whether a code, not 0, of turns to the end is the side to move's win: an end is always the loss of who is to
@@ -69,7 +70,7 @@ func (s *solver) each(ctx context.Context, n int, work func(w *carrier, unit int
 	var done sync.WaitGroup
 	for range s.threads {
 		done.Go(func() {
-			w := newCarrier(s)
+			w := &carrier{solver: s}
 			for unit := int(next.Add(1)) - 1; unit < n && ctx.Err() == nil; unit = int(next.Add(1)) - 1 {
 				work(w, unit)
 			}
@@ -129,7 +130,7 @@ type carrier struct {
 	stands  []stand
 	hits    []uint32
 	slots   []weighted
-	batches map[*half]*[shardCount][]weighted
+	batches [2][shardCount][]weighted // by half and part
 	turns   int
 }
 
@@ -141,14 +142,6 @@ type weighted struct {
 
 // batchSize is how many changes to one part are gathered before its lock is taken.
 const batchSize = 512
-
-func newCarrier(s *solver) *carrier {
-	w := &carrier{solver: s, batches: make(map[*half]*[shardCount][]weighted)}
-	for _, h := range s.halves {
-		w.batches[h] = new([shardCount][]weighted)
-	}
-	return w
-}
 
 // beginOrbit looks at the positions with one set of own pieces.
 func (w *carrier) beginOrbit(h *half, number int) {
@@ -287,7 +280,7 @@ func (w *carrier) merge(kept int) {
 // send gathers changes.
 func (w *carrier) send(h *half, change weighted) {
 	shard := int(change.slot) / h.shard
-	batch := &w.batches[h][shard]
+	batch := &w.batches[h.number][shard]
 	*batch = append(*batch, change)
 	if len(*batch) >= batchSize {
 		w.apply(h, shard)
@@ -296,8 +289,8 @@ func (w *carrier) send(h *half, change weighted) {
 
 // flush applies what has been gathered.
 func (w *carrier) flush() {
-	for h, batches := range w.batches {
-		for shard := range batches {
+	for _, h := range w.halves {
+		for shard := range shardCount {
 			w.apply(h, shard)
 		}
 	}
@@ -305,7 +298,7 @@ func (w *carrier) flush() {
 
 // apply makes the gathered changes to one part. Their order does not matter.
 func (w *carrier) apply(h *half, shard int) {
-	batch := &w.batches[h][shard]
+	batch := &w.batches[h.number][shard]
 	if len(*batch) == 0 {
 		return
 	}
