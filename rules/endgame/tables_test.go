@@ -201,6 +201,25 @@ func TestOpenNothing(t *testing.T) {
 	}
 }
 
+// damage is something that happens to a table's file.
+type damage struct {
+	name string
+	to   func([]byte) []byte
+	want error
+}
+
+func damages() []damage {
+	return []damage{
+		{"empty", func([]byte) []byte { return nil }, ErrNotATable},
+		{"text", func([]byte) []byte { return bytes.Repeat([]byte("Dear reader. "), 100) }, ErrNotATable},
+		{"cut short", func(b []byte) []byte { return b[:len(b)-1] }, ErrCutShort},
+		{"longer", func(b []byte) []byte { return append(b, 0) }, ErrCutShort},
+		{"another version", func(b []byte) []byte { b[8]++; return b }, ErrVersion},
+		{"another subspace", func(b []byte) []byte { b[12]++; return b }, ErrDamaged},
+		{"a slot", func(b []byte) []byte { b[len(b)/2] ^= 4; return b }, ErrDamaged},
+	}
+}
+
 // TestDamage wants every kind of damage named with its file, and the other files to be good all the same.
 func TestDamage(t *testing.T) {
 	whole := t.TempDir()
@@ -213,23 +232,10 @@ func TestDamage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tests := []struct {
-		name   string
-		damage func([]byte) []byte
-		want   error
-	}{
-		{"empty", func([]byte) []byte { return nil }, ErrNotATable},
-		{"text", func([]byte) []byte { return bytes.Repeat([]byte("Dear reader. "), 100) }, ErrNotATable},
-		{"cut short", func(b []byte) []byte { return b[:len(b)-1] }, ErrCutShort},
-		{"longer", func(b []byte) []byte { return append(b, 0) }, ErrCutShort},
-		{"another version", func(b []byte) []byte { b[8]++; return b }, ErrVersion},
-		{"another subspace", func(b []byte) []byte { b[12]++; return b }, ErrDamaged},
-		{"a slot", func(b []byte) []byte { b[len(b)/2] ^= 4; return b }, ErrDamaged},
-	}
-	for _, test := range tests {
+	for _, test := range damages() {
 		dir := t.TempDir()
 		path := filepath.Join(dir, "x"+extension)
-		if err := os.WriteFile(path, test.damage(bytes.Clone(good)), 0o600); err != nil {
+		if err := os.WriteFile(path, test.to(bytes.Clone(good)), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(filepath.Join(dir, "good"+extension), good, 0o600); err != nil {

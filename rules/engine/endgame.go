@@ -177,9 +177,9 @@ func (w *worker) consult(at root) {
 	}
 }
 
-// rootActions appends the actions that come into question at the root.
-func (w *worker) rootActions(dst []rules.Action, p *rules.Position) []rules.Action {
-	if w.root.keeping != nil {
+// legal appends the actions that come into question: at the root perhaps not all that are legal.
+func (w *worker) legal(dst []rules.Action, p *rules.Position, ply int) []rules.Action {
+	if ply == 0 && w.root.keeping != nil {
 		return append(dst, w.root.keeping...)
 	}
 	return w.rules.AppendLegal(dst, p)

@@ -91,7 +91,7 @@ func (e *Engine) thinkAs(ctx context.Context, g *rules.Game, level Level, l Limi
 // compare searches the root's actions deeper and deeper, each for itself, and returns them, best first, with the depth
 // that was finished. What falls behind the best by width or more is known only to do so.
 func (w *worker) compare(p rules.Position, l Limits, width Score, info func(Info)) (found []candidate, depth int) {
-	for _, a := range w.rootActions(nil, &p) {
+	for _, a := range w.legal(nil, &p, 0) {
 		found = append(found, candidate{action: a})
 	}
 	// The order in which equals come must be the position's own, whatever order the rules list them in.

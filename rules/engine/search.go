@@ -108,11 +108,7 @@ func (w *worker) search(p *rules.Position, alpha, beta Score, depth, ply int) Sc
 			return score
 		}
 	}
-	if ply > 0 {
-		f.legal = w.rules.AppendLegal(f.store[:0], p)
-	} else {
-		f.legal = w.rootActions(f.store[:0], p)
-	}
+	f.legal = w.legal(f.store[:0], p, ply)
 	if len(f.legal) == 0 {
 		return w.ending(p, ply)
 	}
