@@ -123,7 +123,7 @@ type BuildOptions struct {
 }
 
 // Build builds a step of a Plan, whose steps before it must have been built, and opens its files. The error is ctx's,
-// ErrOrder, ErrTooLong, or one of writing. Files that are there already stay as they are. Build is not safe for concurrent use,
+// ErrOrder, or one of writing. Files that are there already stay as they are. Build is not safe for concurrent use,
 // nor together with For.
 func (t *Tables) Build(ctx context.Context, v rules.Variant, s Step, opts BuildOptions) error {
 	if v.NoReturn {
@@ -133,7 +133,7 @@ func (t *Tables) Build(ctx context.Context, v rules.Variant, s Step, opts BuildO
 		return err
 	}
 	b := &builder{Tables: t, step: s, opts: opts, columns: columnsOf(v), limits: limitsOf(v)}
-	b.job = &job{game: newGame(b.columns), ix: t.ix, threads: opts.Threads, below: b.below(), report: b.report}
+	b.job = &job{game: newGame(b.columns), ix: t.ix, longest: Longest, threads: opts.Threads, below: b.below(), report: b.report}
 	if b.threads <= 0 {
 		b.threads = runtime.NumCPU()
 	}

@@ -50,10 +50,10 @@ var ErrNoReturn = errors.New("no tables with the no-return rule: what may be pla
 const (
 	fewest = 3  // pieces of a side in the moving phase
 	most   = 12 // that a variant gives a side
-
-	// longest is the most turns that a byte can hold beside "drawn".
-	longest = 254
 )
+
+// Longest is the most turns that a table can say, in a byte beside "drawn": a loss. A win is at most one less.
+const Longest = 254
 
 // columns are the settings that tables depend on.
 type columns struct {

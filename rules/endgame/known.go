@@ -1,10 +1,5 @@
 package endgame
 
-import "errors"
-
-// ErrTooLong is that a win takes more turns than a byte can hold. No table so far came near it.
-var ErrTooLong = errors.New("a win takes more than 254 turns, more than a table can say")
-
 // known is the table of a subspace.
 type known struct {
 	space

@@ -14,7 +14,7 @@ func limitsOf(v rules.Variant) limits {
 
 // within is the turns without a shot that a subspace allows from the start of a count, at most what a table can say.
 func (l limits) within(s subspace) int {
-	turns := longest
+	turns := Longest
 	if l.noShot > 0 {
 		turns = min(turns, int(l.noShot))
 	}
@@ -24,7 +24,7 @@ func (l limits) within(s subspace) int {
 	return turns
 }
 
-// tightest is the least of the limits, and longest where there is none.
+// tightest is the least of the limits, and Longest where there is none.
 func (l limits) tightest() int { return l.within(subspace{fewest, fewest}) }
 
 // matter tells whether a table of turns to the next shot is kept where wins take up to so many turns: when one takes more
@@ -33,7 +33,7 @@ func (l limits) matter(turns int) bool { return l != limits{} && 2*turns > l.tig
 
 // room is how many turns are left to a position before a count draws.
 func (l limits) room(p *rules.Position) int {
-	room := longest
+	room := Longest
 	if l.noShot > 0 {
 		room = min(room, int(l.noShot)-int(p.Counts.NoShot))
 	}

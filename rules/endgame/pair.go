@@ -37,6 +37,7 @@ type solution struct {
 type job struct {
 	game    game
 	ix      *index
+	longest int // the turns that a code can say; even
 	threads int
 	below   func(subspace) *known
 	report  func(phase string, done, total int)
@@ -58,7 +59,7 @@ func (j *job) toEnd(ctx context.Context, pair subspace) ([]solution, error) {
 // toShot adds the turns to the next shot under the limits.
 func (j *job) toShot(ctx context.Context, pair subspace, l limits, found []solution) error {
 	s := j.solver(pair)
-	s.toShot, s.limit = true, l.within(pair)
+	s.toShot, s.limit = true, min(l.within(pair), j.longest)
 	for i, h := range s.halves {
 		h.signs = found[i].codes
 	}
@@ -72,7 +73,7 @@ func (j *job) toShot(ctx context.Context, pair subspace, l limits, found []solut
 }
 
 func (j *job) solver(pair subspace) *solver {
-	s := &solver{job: j, limit: longest}
+	s := &solver{job: j, limit: j.longest + 1}
 	for _, sub := range pairOf(pair) {
 		h := &half{space: newSpace(j.ix, sub)}
 		h.codes, h.left = make([]byte, h.slots()), make([]byte, h.slots())

@@ -7,7 +7,7 @@ type Finding struct {
 	Value Value
 
 	// Turns is how many turns of both sides it takes to the end, if the one goes for it and the other puts it off. A draw
-	// has none.
+	// has none. A win in Longest less one, or a loss in Longest, may take more.
 	Turns int
 
 	// Shot is how many turns it takes to the next shot or the end on the way that no count of turns cuts short; 0 where
@@ -95,14 +95,14 @@ func (k *known) finding(slot uint32) Finding {
 func (r *Reader) count(p *rules.Position, k *known, slot uint32, f Finding) (Finding, bool) {
 	room := r.limits.room(p)
 	switch {
-	case f.Value == Draw || r.limits == limits{} || f.Turns <= min(room, r.limits.tightest()):
+	case f.Value == Draw || r.limits == limits{}, f.Turns < Longest-1 && f.Turns <= min(room, r.limits.tightest()):
 		return f, true
 	case k.shots == nil:
 		return Finding{}, false
 	case k.shots[slot] != 0 && f.Shot <= room:
 		f.Late = true
 		return f, true
-	case k.shots[slot] == 0 && r.limits.within(k.subspace) == longest:
+	case k.shots[slot] == 0 && r.limits.within(k.subspace) == Longest:
 		return Finding{}, false // the byte ended before the count did
 	}
 	return Finding{}, true

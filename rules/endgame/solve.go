@@ -30,6 +30,7 @@ type half struct {
 	shard     int    // slots in each part
 	locks     [shardCount]sync.Mutex
 	positions atomic.Int64
+	beyond    [shardCount][]uint32 // by part: slots solved in more turns than a code can say
 	partner   *half
 	number    int // 0 or 1
 }
@@ -42,12 +43,12 @@ func isWin(code byte) bool { return code&1 == 0 }
 type solver struct {
 	*job
 	halves []*half      // one where both sides have as many pieces
-	limit  int          // turns that count; more are a draw
+	limit  int          // less than so many turns are carried back by their codes
 	toShot bool         // turns are counted to the next shot, not to the end
 	last   atomic.Int64 // the largest code so far
 }
 
-// solve runs to the end, or to that of ctx, whose error it returns; ErrTooLong is the other one.
+// solve runs to the end, or to that of ctx, whose error it returns.
 func (s *solver) solve(ctx context.Context) error {
 	if err := s.begin(ctx); err != nil {
 		return err
@@ -58,10 +59,53 @@ func (s *solver) solve(ctx context.Context) error {
 			return err
 		}
 	}
-	if s.last.Load() > longest+1 {
-		return ErrTooLong
+	for turns := s.limit; ; turns++ {
+		beyond := s.gather()
+		if len(beyond) == 0 {
+			return nil
+		}
+		s.report("backwards", turns, turns+1)
+		if err := s.carryBeyond(ctx, beyond, turns); err != nil {
+			return err
+		}
 	}
-	return nil
+}
+
+// reached is a solved position whose number of turns does not fit a code.
+type reached struct {
+	half *half
+	slot uint32
+}
+
+// gather takes what was solved beyond the codes.
+func (s *solver) gather() (all []reached) {
+	for _, h := range s.halves {
+		for shard := range h.beyond {
+			for _, slot := range h.beyond[shard] {
+				all = append(all, reached{h, slot})
+			}
+			h.beyond[shard] = h.beyond[shard][:0]
+		}
+	}
+	return all
+}
+
+// carryBeyond carries results one turn back that the codes cannot tell from others.
+func (s *solver) carryBeyond(ctx context.Context, beyond []reached, turns int) error {
+	return s.each(ctx, (len(beyond)+batchSize-1)/batchSize, func(w *carrier, unit int) {
+		w.turns = turns
+		for _, r := range beyond[unit*batchSize : min((unit+1)*batchSize, len(beyond))] {
+			w.carryBack(r.half, r.slot)
+		}
+	})
+}
+
+// fit is a code that fits a byte and says the same of who wins: more turns than it can say are as many as it can.
+func (s *solver) fit(code int) byte {
+	if code <= s.longest+1 {
+		return byte(code)
+	}
+	return byte(s.longest + code&1)
 }
 
 // each runs work for every unit below n, in as many goroutines as there are threads.
@@ -157,8 +201,8 @@ func (w *carrier) beginOrbit(h *half, number int) {
 		h.positions.Add(1)
 		w.game.look(at, &w.outlook)
 		code, left := w.judge(&w.outlook)
-		h.codes[slot], h.left[slot] = byte(code), left
-		w.raise(code)
+		h.codes[slot], h.left[slot] = w.fit(code), left
+		w.raise(int(h.codes[slot]))
 	}
 }
 
@@ -310,20 +354,28 @@ func (w *carrier) apply(h *half, shard int) {
 		switch {
 		case change.weight == 0:
 			if *code == 0 || int(*code) > next {
-				*code = byte(next)
-				w.raise(next)
+				w.settle(h, change.slot, next, next)
 			}
 			continue
 		case *left&safe != 0:
 			continue
 		}
 		if *left -= byte(change.weight); *left&quietLeft == 0 {
-			lost := w.lossCode(h, change.slot, next, *left&shotsLost != 0)
-			*code, *left = byte(lost), safe
-			w.raise(lost)
+			w.settle(h, change.slot, w.lossCode(h, change.slot, next, *left&shotsLost != 0), next)
+			*left = safe
 		}
 	}
 	*batch = (*batch)[:0]
+}
+
+// settle gives a position its code. Where next, the one that is due, does not fit any more, no search for codes will find it.
+func (w *carrier) settle(h *half, slot uint32, code, next int) {
+	h.codes[slot] = w.fit(code)
+	w.raise(int(h.codes[slot]))
+	if next > w.longest+1 {
+		shard := int(slot) / h.shard
+		h.beyond[shard] = append(h.beyond[shard], slot)
+	}
 }
 
 // lossCode is the code of a position without a turn that saves it. Its turns with shots may last longer than the quiet

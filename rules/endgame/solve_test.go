@@ -28,11 +28,14 @@ func variant(t testing.TB, text string) rules.Variant {
 // solveAll solves everything up to so many pieces, and the turns to the next shot where the limits are not none.
 func solveAll(t testing.TB, v rules.Variant, upto, threads int, l limits) solved {
 	t.Helper()
+	return (&job{longest: Longest, threads: threads}).solveAll(t, v, upto, l)
+}
+
+func (j *job) solveAll(t testing.TB, v rules.Variant, upto int, l limits) solved {
+	t.Helper()
 	all := solved{}
-	j := &job{
-		game: newGame(columnsOf(v)), ix: newIndex(), threads: threads,
-		below: func(sub subspace) *known { return all[sub] }, report: func(string, int, int) {},
-	}
+	j.game, j.ix = newGame(columnsOf(v)), newIndex()
+	j.below, j.report = func(sub subspace) *known { return all[sub] }, func(string, int, int) {}
 	for _, pair := range pairs(v, upto) {
 		found, err := j.toEnd(context.Background(), pair)
 		if err == nil && l != (limits{}) {
@@ -68,4 +71,26 @@ func totals(by [256]int) (wins, losses, longestWin, longestLoss int) {
 		}
 	}
 	return wins, losses, longestWin, longestLoss
+}
+
+// TestLongWins wants wins that take more turns than a code can say to be wins all the same, and as long as can be said.
+func TestLongWins(t *testing.T) {
+	v := variant(t, "tournament")
+	all, short := solveAll(t, v, 7, 2, limits{}), (&job{longest: 6, threads: 2}).solveAll(t, v, 7, limits{})
+	long := 0
+	for sub, k := range all {
+		for slot, want := range k.codes {
+			got := short[sub].codes[slot]
+			if want > 7 {
+				long++
+				want = 6 + want&1
+			}
+			if got != want {
+				t.Fatalf("%v: %v has code %d, want %d", sub, k.stand(uint32(slot)), got, want)
+			}
+		}
+	}
+	if long < 10_000 {
+		t.Errorf("only %d positions are longer", long)
+	}
 }

@@ -44,7 +44,7 @@ type rank int
 const (
 	certain rank = 3000 // less a number of turns: a win
 	late    rank = 2000 // less a number of turns to the next shot: a win that may not take as many as it wants
-	hoped   rank = 1000 // less a number of turns: a win, unless a count of turns draws before
+	hoped   rank = 1000 // less a number of turns: a win, unless a count of turns draws before, or one too far off to go for
 )
 
 // oracle asks tables about actions.
@@ -73,7 +73,7 @@ func (o *oracle) after(p *rules.Position, mover rules.Side) (worth rank, known b
 		f, known = o.reader.Uncounted(p)
 	}
 	switch {
-	case !sure:
+	case !sure, f.Turns >= endgame.Longest-1:
 		worth = hoped - 1 - rank(f.Turns)
 	case f.Late:
 		worth = late - 1 - rank(f.Shot)
