@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"time"
 
 	"kraal/storage"
@@ -200,11 +199,14 @@ func (p *program) expectEmpty(path string) error {
 	return nil
 }
 
-// size is a number of bytes as people read it.
+// size is a number of bytes for people.
 func size(bytes int64) string {
-	const kib, mib = 1 << 10, 1 << 20
-	if bytes < 10*mib {
-		return strconv.FormatInt((bytes+kib-1)/kib, 10) + " KiB"
+	const kilo, mega, giga = 1 << 10, 1 << 20, 1 << 30
+	switch {
+	case bytes < mega:
+		return fmt.Sprintf("%d KiB", (bytes+kilo-1)/kilo)
+	case bytes < giga:
+		return fmt.Sprintf("%.1f MiB", float64(bytes)/mega)
 	}
-	return strconv.FormatInt(bytes/mib, 10) + " MiB"
+	return fmt.Sprintf("%.1f GiB", float64(bytes)/giga)
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"kraal/rules"
+	"kraal/rules/endgame"
 )
 
 // Options is how an engine is made.
@@ -21,6 +22,9 @@ type Options struct {
 	Threads int     // goroutines that search; 1 if 0. With one, equal searches give equal results
 	Seed    uint64  // of the chance by which the weaker levels choose
 	Weights Weights // of the evaluation; those that suit the variant if zero
+
+	// Tables are endgame tables, or nil. They must stay open as long as the engine is used.
+	Tables *endgame.Tables
 }
 
 // The bounds of Options. What lies outside is brought inside.
@@ -68,6 +72,9 @@ type Engine struct {
 	opts  Options
 	table *table
 	small *table // of the levels; nil until one is asked for
+
+	reader   *endgame.Reader // of the variant that was thought about last; nil where there are no tables
+	readerOf rules.Variant
 }
 
 // New makes an engine.
@@ -99,10 +106,18 @@ func (e *Engine) Think(ctx context.Context, g *rules.Game, l Limits, info func(I
 	if info == nil {
 		info = func(Info) {}
 	}
-	if level, weaker := levelOf(l); weaker {
-		return e.thinkAs(ctx, g, level, l, info), nil
+	level, weaker := levelOf(l)
+	var r root
+	if level.Tables {
+		r = e.consult(g)
 	}
-	return e.deepen(ctx, g, l, info), nil
+	switch {
+	case len(r.line) > 0:
+		return r.result(info), nil
+	case weaker:
+		return e.thinkAs(ctx, g, level, l, r, info), nil
+	}
+	return e.deepen(ctx, g, l, r, info), nil
 }
 
 // Evaluate is what the evaluation says of the game's position without searching, for the side to move. The error is
@@ -117,11 +132,11 @@ func (e *Engine) Evaluate(g *rules.Game) (Score, error) {
 }
 
 // deepen runs the workers: the first is the caller's and is the one believed, the others fill the table for it.
-func (e *Engine) deepen(ctx context.Context, g *rules.Game, l Limits, info func(Info)) Result {
+func (e *Engine) deepen(ctx context.Context, g *rules.Game, l Limits, at root, info func(Info)) Result {
 	var halt atomic.Bool
 	workers := make([]*worker, e.opts.Threads)
 	for i := range workers {
-		workers[i] = e.newWorker(ctx, g, &halt)
+		workers[i] = e.newWorker(ctx, g, at, &halt)
 		if l.Nodes > 0 {
 			workers[i].maxNodes = max(1, l.Nodes/uint64(len(workers)))
 		}
@@ -139,14 +154,15 @@ func (e *Engine) deepen(ctx context.Context, g *rules.Game, l Limits, info func(
 	return r
 }
 
-func (e *Engine) newWorker(ctx context.Context, g *rules.Game, halt *atomic.Bool) *worker {
+func (e *Engine) newWorker(ctx context.Context, g *rules.Game, at root, halt *atomic.Bool) *worker {
 	v := g.Variant()
 	w := &worker{
 		rules: v.Compile(), judge: newJudge(v, e.opts.Weights), symmetries: newSymmetries(), table: e.table, salt: saltOf(v),
-		limits: limits{noShot: uint16(v.NoShot), three: uint16(v.ThreeAgainstThree)}, repeat: v.Repetition,
+		limits: limits{uint16(v.NoShot), uint16(v.ThreeAgainstThree), nearLimit}, repeat: v.Repetition,
 		path: past(g), line: make([]rules.Action, 0, maxPly), maxNodes: 1<<64 - 1, ctx: ctx, halt: halt,
 	}
 	w.played = len(w.path)
+	w.consult(at)
 	w.deadline, _ = ctx.Deadline()
 	return w
 }

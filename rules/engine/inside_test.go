@@ -139,7 +139,7 @@ func TestScores(t *testing.T) {
 		score Score
 		want  string
 	}{
-		{0, "cp 0"}, {-25, "cp -25"}, {won - 5, "win 5"}, {4 - won, "loss 4"}, {decisive - 1, "cp 29743"},
+		{0, "cp 0"}, {-25, "cp -25"}, {won - 5, "win 5"}, {4 - won, "loss 4"}, {decisive - 1, "cp 29487"},
 		{won - maxPly, "win 128"},
 	}
 	for _, test := range tests {
@@ -156,7 +156,7 @@ func TestScores(t *testing.T) {
 func TestNoAllocation(t *testing.T) {
 	v, _ := rules.Lookup("morabaraba")
 	e := New(Options{Hash: 1})
-	w := e.newWorker(context.Background(), rules.NewGame(v), new(atomic.Bool))
+	w := e.newWorker(context.Background(), rules.NewGame(v), root{}, new(atomic.Bool))
 	p := v.Opening()
 	allocs := testing.AllocsPerRun(2, func() {
 		w.search(&p, -beyond, beyond, 7, 0)
@@ -173,7 +173,7 @@ func TestMinded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := New(Options{Hash: 1}).newWorker(context.Background(), rules.NewGameAt(v, p), new(atomic.Bool))
+	w := New(Options{Hash: 1}).newWorker(context.Background(), rules.NewGameAt(v, p), root{}, new(atomic.Bool))
 	at := func(name string, score Score) candidate {
 		a, err := rules.ParseAction(name)
 		if err != nil {

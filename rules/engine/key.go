@@ -35,19 +35,22 @@ func stepKey(s rules.Step) uint64 {
 const nearLimit = 24
 
 // limits are the counts of turns at which a variant draws; 0 is never.
-type limits struct{ noShot, three uint16 }
+type limits struct {
+	noShot, three uint16
+	near          uint16 // turns before a limit from which on a count tells; at most 254
+}
 
 // key is what the counts add to a placement's key.
 func (l limits) key(c rules.Counts) uint64 {
-	return (near(c.NoShot, l.noShot)<<8 | near(c.ThreeAgainstThree, l.three)) * 0xd1342543de82ef95
+	return (l.close(c.NoShot, l.noShot)<<8 | l.close(c.ThreeAgainstThree, l.three)) * 0xd1342543de82ef95
 }
 
-// near is how close a count is to its limit, 0 for not close.
-func near(count, limit uint16) uint64 {
-	if limit == 0 || count+nearLimit < limit {
+// close is how close a count is to its limit, 0 for not close.
+func (l limits) close(count, limit uint16) uint64 {
+	if limit == 0 || count+l.near < limit {
 		return 0
 	}
-	return uint64(nearLimit + 1 - min(nearLimit, limit-min(count, limit)))
+	return uint64(l.near + 1 - min(l.near, limit-min(count, limit)))
 }
 
 // saltOf tells the positions of variants apart in a table they share.

@@ -25,6 +25,9 @@ type Level struct {
 	// Spread is by how many pieces an action may fall behind the best and still be chosen now and then. The chance of
 	// an action falls as exp(-(loss/Spread)^2), after Regan and Haworth, "Intrinsic Chess Ratings" (AAAI 2011).
 	Spread float64
+
+	// Tables is that endgame tables are looked into, where there are any.
+	Tables bool
 }
 
 // Levels are the seven levels, the weakest first. The slice is the caller's.
@@ -35,8 +38,8 @@ func Levels() []Level {
 		{Nodes: 1500, Overlook: 0.20, Spread: 0.36},
 		{Nodes: 4000, Overlook: 0.11, Spread: 0.26},
 		{Nodes: 16_000, Overlook: 0.03, Spread: 0.15},
-		{Nodes: 80_000, Spread: 0.06},
-		{},
+		{Nodes: 80_000, Spread: 0.06, Tables: true},
+		{Tables: true},
 	}
 }
 
@@ -44,11 +47,11 @@ func Levels() []Level {
 // more than it has looked at, and plays the same whatever was searched before.
 const levelHash = 2
 
-// levelOf is the level that the limits ask for; false for full strength.
-func levelOf(l Limits) (Level, bool) {
+// levelOf is the level that the limits ask for, and whether it is weaker than full strength.
+func levelOf(l Limits) (level Level, weaker bool) {
 	levels := Levels()
 	if l.Level <= 0 || l.Level >= len(levels) {
-		return Level{}, false
+		return levels[len(levels)-1], false
 	}
 	return levels[l.Level-1], true
 }
@@ -61,12 +64,12 @@ type candidate struct {
 }
 
 // thinkAs chooses as a level does.
-func (e *Engine) thinkAs(ctx context.Context, g *rules.Game, level Level, l Limits, info func(Info)) Result {
+func (e *Engine) thinkAs(ctx context.Context, g *rules.Game, level Level, l Limits, at root, info func(Info)) Result {
 	if e.small == nil {
 		e.small = newTable(levelHash)
 	}
 	clear(e.small.buckets)
-	w := e.newWorker(ctx, g, new(atomic.Bool))
+	w := e.newWorker(ctx, g, at, new(atomic.Bool))
 	w.table = e.small
 	w.maxNodes = level.Nodes
 	if l.Nodes > 0 {
@@ -88,7 +91,7 @@ func (e *Engine) thinkAs(ctx context.Context, g *rules.Game, level Level, l Limi
 // compare searches the root's actions deeper and deeper, each for itself, and returns them, best first, with the depth
 // that was finished. What falls behind the best by width or more is known only to do so.
 func (w *worker) compare(p rules.Position, l Limits, width Score, info func(Info)) (found []candidate, depth int) {
-	for _, a := range w.rules.AppendLegal(nil, &p) {
+	for _, a := range w.legal(nil, &p, 0) {
 		found = append(found, candidate{action: a})
 	}
 	// The order in which equals come must be the position's own, whatever order the rules list them in.

@@ -11,8 +11,9 @@ const (
 	// preferred and losses are put off.
 	won Score = 30_000
 
-	// decisive is the least score that is a forced win. No evaluation reaches it.
-	decisive = won - 2*maxPly
+	// decisive is the least score that is a forced win. No evaluation reaches it. A table adds up to 254 turns to what
+	// was searched.
+	decisive = won - 4*maxPly
 
 	// beyond is above every score, and its negative below.
 	beyond = won + 1

@@ -28,6 +28,8 @@ type worker struct {
 	salt       uint64
 	limits     limits
 	repeat     int // the occurrence of a position that draws; 0 is never
+	root       root
+	tabled     int // the most pieces on the board that a table knows; 0 without tables
 	history    history
 	frames     [maxPly + 1]frame
 
@@ -85,6 +87,11 @@ func (w *worker) search(p *rules.Position, alpha, beta Score, depth, ply int) Sc
 	if p.Pending == 0 && ply > 0 && w.repeats(p) {
 		return drawn
 	}
+	if w.tabled > 0 && ply > 0 && p.Pending == 0 && p.Occupied().Len() <= w.tabled {
+		if score, known := w.lookUp(p, ply); known {
+			return score
+		}
+	}
 	if depth <= 0 && p.Pending == 0 || ply >= maxPly-1 {
 		return w.leaf(p, ply)
 	}
@@ -101,7 +108,7 @@ func (w *worker) search(p *rules.Position, alpha, beta Score, depth, ply int) Sc
 			return score
 		}
 	}
-	f.legal = w.rules.AppendLegal(f.store[:0], p)
+	f.legal = w.legal(f.store[:0], p, ply)
 	if len(f.legal) == 0 {
 		return w.ending(p, ply)
 	}

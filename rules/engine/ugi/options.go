@@ -25,6 +25,7 @@ func (s *session) identify() []string {
 	for _, o := range s.player.options() {
 		lines = append(lines, spinOption(o.name, strconv.Itoa(*o.value), o.lowest, o.highest))
 	}
+	lines = append(lines, fmt.Sprintf("option name %s type string default %s", tablesOption, s.player.tablePath))
 	for _, name := range rules.Columns() {
 		value, _ := v.Column(name)
 		allowed, _ := rules.ColumnValues(name)
@@ -55,10 +56,10 @@ func comboOption(name, value string, words []string) string {
 // setOption changes the player, or chooses a variant, or changes a column of the one chosen last. Those two begin a new
 // game.
 func (s *session) setOption(args []string) error {
-	if len(args) != 4 || args[0] != "name" || args[2] != "value" {
+	if len(args) < 4 || args[0] != "name" || args[2] != "value" {
 		return errors.New("setoption: expected name, an option, value, its value")
 	}
-	name, value := args[1], args[3]
+	name, value := args[1], strings.Join(args[3:], " ")
 	if strings.EqualFold(name, variantOption) {
 		v, known := rules.Lookup(strings.ToLower(value))
 		if !known {

@@ -17,7 +17,15 @@ type player struct {
 	opts   engine.Options
 	level  int
 	engine *engine.Engine // nil until needed
+
+	tablePath string // where the endgame tables lie, or noTables
 }
+
+// tablesOption is the option that names the directory of the endgame tables; noTables is how UGI writes an empty text.
+const (
+	tablesOption = "TablePath"
+	noTables     = "<empty>"
+)
 
 // usualHash is the MiB of the table where nobody chose.
 const usualHash = 16
@@ -27,7 +35,7 @@ func newPlayer(opts engine.Options) player {
 		opts.Hash = usualHash
 	}
 	opts.Threads = max(1, opts.Threads)
-	return player{opts: opts, level: len(engine.Levels())}
+	return player{opts: opts, level: len(engine.Levels()), tablePath: noTables}
 }
 
 // playerOption is an option of the player: a number and where it is kept.
@@ -47,6 +55,9 @@ func (p *player) options() []playerOption {
 
 // setOption changes an option; false if it is none of the player's.
 func (p *player) setOption(name, value string) (known bool, err error) {
+	if strings.EqualFold(name, tablesOption) {
+		return true, p.setTables(value)
+	}
 	for _, o := range p.options() {
 		if !strings.EqualFold(name, o.name) {
 			continue
@@ -61,6 +72,18 @@ func (p *player) setOption(name, value string) (known bool, err error) {
 		return true, nil
 	}
 	return false, nil
+}
+
+// setTables opens the endgame tables of a directory. After an error everything is as it was.
+func (p *player) setTables(path string) error {
+	opts := p.opts
+	if path == noTables {
+		opts.Tables = nil
+	} else if err := opts.OpenTables(path); err != nil {
+		return fmt.Errorf("%s: %w", tablesOption, err)
+	}
+	p.opts, p.tablePath, p.engine = opts, path, nil
+	return nil
 }
 
 // ready is the engine, made if there is none.

@@ -124,12 +124,13 @@ func TestIdentifyListsEveryOption(t *testing.T) {
 		"option name Level type spin default 7 min 1 max 7",
 		"option name Threads type spin default 1 min 1 max 64",
 		"option name Hash type spin default 16 min 1 max 4096",
+		"option name TablePath type string default <empty>",
 	} {
 		if !slices.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, strings.Join(got, "\n"))
 		}
 	}
-	if want := 7 + len(rules.Columns()); len(got) != want {
+	if want := 8 + len(rules.Columns()); len(got) != want {
 		t.Errorf("%d lines, want %d", len(got), want)
 	}
 }
