@@ -23,6 +23,7 @@ type cli struct {
 	Invite  inviteCmd  `cmd:"" help:"Print the link that adds the bot to a server, with the permissions it needs and no more."`
 	UGI     ugiCmd     `cmd:"" name:"ugi" help:"Speak the rules and the engine over standard input and output (Universal Game Interface)."`
 	Export  exportCmd  `cmd:"" help:"Write everything that is kept to a file, as JSON Lines."`
+	Puzzles puzzlesCmd `cmd:"" help:"Find puzzles in games of the engine with itself, prove them and write them as JSON Lines."`
 	Dev     devCmd     `cmd:"" help:"Commands for those who work on Kraal."`
 	Version versionCmd `cmd:"" help:"Print the version."`
 }
