@@ -303,6 +303,7 @@ type Member struct {
 	Theme    string   `json:"theme,omitempty"`    // how pictures look that they alone see; "": as all others do
 	Closed   []string `json:"closed,omitempty"`   // ids of the servers in which nobody may challenge them
 	Blocked  []Person `json:"blocked,omitempty"`  // from whom they take no challenges anywhere, and who never learn it
+	Puzzles  Puzzles  `json:"puzzles,omitzero"`   // how they fare with them
 }
 
 // Blocks tells whether the member takes no challenges from somebody.

@@ -161,13 +161,27 @@ func (a *attempt) worth(o option) int {
 	return turns + 1 - needed
 }
 
+// Solution is a whole solution with the other side's answers: of the turns that keep the goal, always the first by text.
+func (z Puzzle) Solution(ctx context.Context) (Attempt, error) {
+	played := slices.Clone(z.Accepted[0])
+	for {
+		a, err := z.Follow(ctx, played)
+		if err != nil || a.Standing != Open {
+			return a, err
+		}
+		s := newProver(ctx, z.Variant)
+		kept := s.keeping(task{z.Goal, a.Left}, z.Position, s.options(a.Position))
+		if s.err != nil || len(kept) == 0 {
+			return a, s.err
+		}
+		played = append(played, kept[0].turn...)
+	}
+}
+
 // Accepts tells whether a turn is among those accepted first.
 func (z Puzzle) Accepts(t rules.Turn) bool {
 	return slices.ContainsFunc(z.Accepted, func(a rules.Turn) bool { return slices.Equal(a, t) })
 }
-
-// Hint is the answer: the first turn that is accepted.
-func (z Puzzle) Hint() rules.Turn { return slices.Clone(z.Accepted[0]) }
 
 // Verify proves a puzzle afresh. The error says what does not hold.
 func (z Puzzle) Verify(ctx context.Context) error {

@@ -19,40 +19,26 @@ func follow(t *testing.T, z Puzzle, actions []rules.Action) Attempt {
 	return a
 }
 
-// TestAcceptedTurnsSolveTheirPuzzles plays accepted turns on to the end, finding the later ones by asking for what keeps
-// the goal, as a solver does who always sees it.
-func TestAcceptedTurnsSolveTheirPuzzles(t *testing.T) {
+func TestSolutionsSolve(t *testing.T) {
 	for i, z := range set(t).All() {
 		if i%8 != 0 {
 			continue
 		}
-		var played []rules.Action
-		a := follow(t, z, nil)
-		for a.Standing == Open {
-			turn := z.Hint()
-			if len(played) > 0 {
-				turn = keeping(t, z, a)
-			}
-			played = append(played, turn...)
-			a = follow(t, z, played)
-		}
-		if a.Standing != Solved || a.Left < 0 {
-			t.Errorf("%s, %s in %d: %v leads to %d with %d turns left", z.Position, z.Goal, z.Depth, played, a.Standing, a.Left)
+		a := solution(t, z)
+		if a.Standing != Solved || a.Left < 0 || !z.Accepts(a.Turns[0].Turn) {
+			t.Errorf("%s, %s in %d: %v leads to %d with %d turns left", z.Position, z.Goal, z.Depth, a.Turns, a.Standing, a.Left)
 		}
 	}
 }
 
-// keeping is a turn that keeps the goal of an attempt under way.
-func keeping(t *testing.T, z Puzzle, a Attempt) rules.Turn {
+// solution is Solution, which must not fail.
+func solution(t *testing.T, z Puzzle) Attempt {
 	t.Helper()
-	s := newProver(context.Background(), z.Variant)
-	for _, o := range s.options(a.Position) {
-		if s.keeps(task{z.Goal, a.Left}, z.Position.Turn, o) {
-			return o.turn
-		}
+	a, err := z.Solution(context.Background())
+	if err != nil {
+		t.Fatalf("%s: %v", z.Position, err)
 	}
-	t.Fatalf("%s: nothing keeps the goal after %v", z.Position, a.Turns)
-	return nil
+	return a
 }
 
 // TestOtherTurnsMiss tries every turn that is not accepted: it misses, and where the game goes on it is answered.
@@ -98,11 +84,11 @@ func TestMillsThatWereLetThroughAreClosed(t *testing.T) {
 
 func TestFollowEndsWithThePuzzle(t *testing.T) {
 	z := set(t).All()[0]
-	played := z.Hint()
-	a := follow(t, z, played)
-	for a.Standing == Open {
-		played = append(played, keeping(t, z, a)...)
-		a = follow(t, z, played)
+	var played []rules.Action
+	for _, turn := range solution(t, z).Turns {
+		if turn.Side == z.Position.Turn {
+			played = append(played, turn.Turn...)
+		}
 	}
 	if _, err := z.Follow(context.Background(), append(played, played[0])); !errors.Is(err, rules.ErrGameOver) {
 		t.Errorf("after the end: got %v, want %v", err, rules.ErrGameOver)
@@ -128,7 +114,7 @@ func TestFollowAnswersTheSameWay(t *testing.T) {
 		if z.Depth < 2 || i%20 != 0 {
 			continue
 		}
-		a, b := follow(t, z, z.Hint()), follow(t, z, z.Hint())
+		a, b := follow(t, z, z.Accepted[0]), follow(t, z, z.Accepted[0])
 		if a.Position != b.Position || !slices.EqualFunc(a.Turns, b.Turns, func(a, b rules.PlayedTurn) bool {
 			return slices.Equal(a.Turn, b.Turn)
 		}) {
