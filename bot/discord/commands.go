@@ -74,7 +74,7 @@ func commandSet(say phrases) []*discordgo.ApplicationCommand {
 	set := []*discordgo.ApplicationCommand{{
 		Type: discordgo.UserApplicationCommand, Name: challengeUser, Contexts: &contexts, IntegrationTypes: &installs,
 	}}
-	for _, c := range slices.Concat(commandTable(), memberCommands(), watchCommands()) {
+	for _, c := range slices.Concat(commandTable(), memberCommands(), watchCommands(), studyCommands()) {
 		id := "Command" + title(c.name)
 		cmd := &discordgo.ApplicationCommand{
 			Type: discordgo.ChatApplicationCommand, Name: c.name, Description: say.Say(id, nil),

@@ -30,6 +30,7 @@ func settingsGroup() group {
 		{name: "threads", options: []option{{name: "on", kind: discordgo.ApplicationCommandOptionBoolean, required: true}}},
 		{name: "tv", options: []option{where}},
 		{name: "announce", options: []option{where}},
+		{name: "puzzles", options: []option{where}},
 		{name: "referees", options: []option{{name: "role", kind: discordgo.ApplicationCommandOptionRole, required: true}, remove()}},
 	}, groups: []group{
 		{name: "channels", subs: []command{{name: "add", options: []option{there}}, {name: "remove", options: []option{there}}}},
@@ -120,6 +121,7 @@ func settingsHandlers() map[string]handler {
 		"threads":         (*request).setThreads,
 		"tv":              (*request).setTV,
 		"announce":        (*request).setAnnounce,
+		"puzzles":         (*request).setPuzzles,
 		"referees":        (*request).setReferees,
 		"house/add":       (*request).addHouse,
 		"house/remove":    (*request).removeHouse,

@@ -104,7 +104,7 @@ func (r *request) refusal(err error) (text string, known bool) {
 	if text, ok := r.houseRefusal(err); ok {
 		return text, true
 	}
-	for _, s := range slices.Concat(sentences(), ownSentences(), watchRefusals(), predictRefusals(), houseSentences()) {
+	for _, s := range slices.Concat(sentences(), ownSentences(), watchRefusals(), predictRefusals(), houseSentences(), studyRefusals()) {
 		if errors.Is(err, s.err) {
 			return r.Say(s.id, r.gameArgs()), true
 		}
