@@ -126,6 +126,12 @@ type Protest struct {
 	At   time.Time `json:"at"`
 }
 
+// Hint is that a player was told what to play.
+type Hint struct {
+	By   rules.Side `json:"by"`
+	Deed int        `json:"deed"` // how many actions had been made
+}
+
 // Change is what a finished match did to one rating.
 type Change struct {
 	Pool   string  `json:"pool"`
@@ -182,6 +188,7 @@ type Match struct {
 	Result    rules.Result `json:"result,omitempty"`
 	Reason    rules.Reason `json:"reason,omitempty"`
 	Changes   []Change     `json:"changes,omitempty"`   // to ratings, both pools
+	Hints     []Hint       `json:"hints,omitempty"`     // that players were given
 	Foretold  Forecast     `json:"foretold,omitzero"`   // what others said would come of it
 	Next      string       `json:"next,omitempty"`      // the rematch's id
 	Last      string       `json:"last,omitempty"`      // the match this is a rematch of
