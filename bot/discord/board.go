@@ -79,6 +79,9 @@ func (b *Bot) boardLines(t match.Table, say phrases) string {
 		}
 		lines = append(lines, say.Say("BoardOffer"+offerWord(o.Kind), args{"Name": nameOf(m.Seats[o.By].Person, say)}))
 	}
+	if hints := hintsLine(m, say); hints != "" {
+		lines = append(lines, hints)
+	}
 	if foretold := foretoldLine(m, say); foretold != "" {
 		lines = append(lines, foretold)
 	}

@@ -18,9 +18,10 @@ import (
 	"kraal/rules/study"
 )
 
-// Painter draws a scene as a PNG.
+// Painter draws scenes and charts as PNGs.
 type Painter interface {
 	PNG(w io.Writer, s render.Scene) error
+	Chart(w io.Writer, c render.Chart) error
 }
 
 // Config is what a Bot is made of.

@@ -44,12 +44,16 @@ func studyCommands() []command {
 			{name: "kind", kind: text, choices: puzzleKinds()},
 			{name: "words", kind: discordgo.ApplicationCommandOptionBoolean},
 		}},
+		{name: "hint", options: []option{{name: "game", kind: text, complete: true}}},
+		{name: "analyse", options: []option{{name: "game", kind: text, complete: true}}},
 	}
 }
 
 // studyHandlers is what those commands do.
 func studyHandlers() map[string]handler {
-	return map[string]handler{"puzzle": (*request).puzzle}
+	return map[string]handler{
+		"puzzle": (*request).puzzle, "hint": (*request).hint, "analyse": (*request).analyse,
+	}
 }
 
 // studyTaps is what the controls of their answers do.
@@ -68,7 +72,7 @@ var errNoneMissed = errors.New("no turn that was missed is found")
 
 // studyRefusals are the sentences of those commands.
 func studyRefusals() []sentence {
-	return []sentence{{errNoneMissed, "RefuseNoneMissed"}}
+	return append(adviceRefusals(), sentence{errNoneMissed, "RefuseNoneMissed"})
 }
 
 // quest is one person at one puzzle. All of it stands in the controls of what they see.

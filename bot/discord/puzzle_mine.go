@@ -21,11 +21,11 @@ func (r *request) missedByMember(ctx context.Context, after quest) (quest, error
 	if err != nil {
 		return quest{}, err
 	}
-	release, err := r.thinking.enter(ctx)
+	leave, err := r.thinking.enter(ctx, r.in.User.ID)
 	if err != nil {
 		return quest{}, err
 	}
-	defer release()
+	defer leave()
 	bounded, cancel := context.WithTimeout(ctx, r.thinking.MineTime)
 	defer cancel()
 	passed := after.game == "" || after.kind != puzzleMine

@@ -55,14 +55,11 @@ func (b *Bot) picture(s render.Scene, say phrases) (wire.File, error) {
 
 // ownPicture is a picture that whoever asks alone sees, in the theme that they chose.
 func (r *request) ownPicture(ctx context.Context, s render.Scene) (wire.File, error) {
-	member, err := r.app.Member(ctx, r.in.User.ID)
+	painter, err := r.ownPainter(ctx)
 	if err != nil {
 		return wire.File{}, err
 	}
-	if own, ok := r.themes[member.Theme]; ok {
-		return paint(own, s, r.phrases)
-	}
-	return r.picture(s, r.phrases)
+	return paint(painter, s, r.phrases)
 }
 
 func paint(with Painter, s render.Scene, say phrases) (wire.File, error) {

@@ -17,6 +17,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"kraal/bot"
+	"kraal/bot/discord"
 	"kraal/bot/discord/wire"
 )
 
@@ -28,6 +29,7 @@ type config struct {
 	Sandbox sandboxConfig `toml:"sandbox"`
 	Log     logConfig     `toml:"log"`
 	Bot     botConfig     `toml:"bot"`
+	Study   studyConfig   `toml:"study"`
 
 	Variants variantsConfig `toml:"variants"` // in the file alone: their keys are its own
 }
@@ -68,6 +70,15 @@ type botConfig struct {
 	NoticeAfter         duration `toml:"notice_after"`
 	FirstTurn           duration `toml:"first_turn"`
 	AbandonedAfter      duration `toml:"abandoned_after"`
+}
+
+// studyConfig bounds the thinking for those who want to learn: hints, analyses, puzzles from one's own games.
+type studyConfig struct {
+	Workers      count    `toml:"workers"`
+	Hash         count    `toml:"hash"` // MiB
+	HintTime     duration `toml:"hint_time"`
+	AnalysisTime duration `toml:"analysis_time"`
+	MineTime     duration `toml:"mine_time"`
 }
 
 // duration is a time span as Go writes it: "15s", "24h".
@@ -138,7 +149,7 @@ const envPrefix = "KRAAL_"
 
 // defaultConfig is what stands where nothing is set.
 func defaultConfig() config {
-	limits := bot.DefaultLimits()
+	limits, study := bot.DefaultLimits(), discord.DefaultStudy()
 	return config{
 		Storage: storageConfig{Path: "kraal.db"},
 		Sandbox: sandboxConfig{Listen: "127.0.0.1:8017", Storage: "kraal-sandbox.db"},
@@ -148,6 +159,10 @@ func defaultConfig() config {
 			MaxGamesChannel: limit(limits.GamesInChannel), MaxGamesServer: limit(limits.GamesInServer),
 			ChallengesPerMinute: limit(limits.ChallengesAMinute),
 			FirstTurn:           duration(limits.FirstTurn), AbandonedAfter: duration(limits.Abandoned),
+		},
+		Study: studyConfig{
+			Workers: count(study.Workers), Hash: count(study.Hash), HintTime: duration(study.HintTime),
+			AnalysisTime: duration(study.AnalysisTime), MineTime: duration(study.MineTime),
 		},
 	}
 }

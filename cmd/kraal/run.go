@@ -114,7 +114,8 @@ func newBot(c config, log *slog.Logger, app *bot.App) (*discord.Bot, error) {
 	}
 	return discord.New(discord.Config{
 		App: app, Words: catalogue, Painter: painters[string(render.Wood)], Themes: painters, Log: log, Greet: true,
-		Wire: wire.Config{Token: c.Discord.Token, API: string(c.Discord.API), Log: log, Now: time.Now, Version: version()},
+		Study: c.Study.bounds(),
+		Wire:  wire.Config{Token: c.Discord.Token, API: string(c.Discord.API), Log: log, Now: time.Now, Version: version()},
 	})
 }
 
@@ -137,5 +138,12 @@ func (c config) limits() bot.Limits {
 		GamesInChannel: int(c.Bot.MaxGamesChannel), GamesInServer: int(c.Bot.MaxGamesServer),
 		ChallengesAMinute: int(c.Bot.ChallengesPerMinute),
 		FirstTurn:         time.Duration(c.Bot.FirstTurn), Abandoned: time.Duration(c.Bot.AbandonedAfter),
+	}
+}
+
+func (c studyConfig) bounds() discord.Study {
+	return discord.Study{
+		Workers: int(c.Workers), Hash: int(c.Hash), HintTime: time.Duration(c.HintTime),
+		AnalysisTime: time.Duration(c.AnalysisTime), MineTime: time.Duration(c.MineTime),
 	}
 }
