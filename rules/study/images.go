@@ -10,8 +10,9 @@ import (
 	"kraal/rules"
 )
 
-// images are the sixteen ways to turn a board so that its lines stay lines: four rotations, mirrored or not, with the outer
-// and inner rings exchanged or not. They are found from where points stand on a grid of seven by seven, the centre at 0,0.
+// images are the sixteen ways to turn a board so that its lines stay lines: four rotations, mirrored or not, with the
+// outer and inner rings exchanged or not. They are found from where points stand on a grid of seven by seven, the centre
+// at 0,0.
 func images() (ways [16][rules.PointCount]rules.Point) {
 	at := map[[2]int]rules.Point{}
 	for p := range rules.Point(rules.PointCount) {

@@ -78,8 +78,9 @@ func (s *prover) keeps(t task, mover rules.Side, o option) bool {
 	return s.forces(question{o.after, mover, t.goal, t.depth - 1})
 }
 
-// puzzling tells whether there is something to find: one place or move keeps the goal and several do not. A mill that
-// can be closed at once needs no finding, and where several shots will do, the shot does not either.
+// puzzling tells whether there is one thing to find, and several turns that are wrong: to force something, one place or
+// move, whatever its shots; to keep the other side from it, one point that a piece has to come to, whichever piece does.
+// A mill that can be closed at once needs no finding.
 func puzzling(t task, kept, options []option) bool {
 	switch {
 	case len(kept) == 0 || len(options)-len(kept) < 2:
@@ -88,20 +89,23 @@ func puzzling(t task, kept, options []option) bool {
 		return false
 	}
 	first := kept[0].turn[0]
-	return !slices.ContainsFunc(kept, func(o option) bool { return o.turn[0] != first })
+	return !slices.ContainsFunc(kept, func(o option) bool {
+		return o.turn[0] != first && (t.goal.forced() || o.turn[0].To != first.To)
+	})
 }
 
 // puzzle is what was proven, with its grade.
 func (s *prover) puzzle(v rules.Variant, p rules.Position, t task, kept, options []option) Puzzle {
-	z := Puzzle{ID: identify(p, t.goal), Variant: v, Position: p, Goal: t.goal, Depth: t.depth, Grade: grade(t, kept, options)}
+	z := Puzzle{ID: identify(p, t.goal), Variant: v, Position: p, Goal: t.goal, Depth: t.depth}
+	z.Grade = grade(t, kept, options)
 	for _, o := range kept {
 		z.Accepted = append(z.Accepted, o.turn)
 	}
 	return z
 }
 
-// grade is how hard a puzzle is: each turn that must be seen ahead makes it harder, and so do a quiet solution, a mill that
-// tempts and is wrong, and the choice among shots; a mill to be stopped at once is the easiest.
+// grade is how hard a puzzle is: each turn that must be seen ahead makes it harder, and so do a quiet solution, a mill
+// that tempts and is wrong, and the choice among shots; a mill to be stopped at once is the easiest.
 func grade(t task, kept, options []option) int {
 	hard := 2*t.depth - 1
 	if !t.goal.forced() {
@@ -113,22 +117,21 @@ func grade(t task, kept, options []option) int {
 	if !kept[0].closes() && t.goal == Win {
 		hard++
 	}
-	tempts := func(o option) bool { return o.closes() && o.turn[0] != kept[0].turn[0] }
+	accepted := func(o option) bool {
+		return slices.ContainsFunc(kept, func(k option) bool { return k.turn[0] == o.turn[0] })
+	}
+	tempts := func(o option) bool { return o.closes() && !accepted(o) }
 	if slices.ContainsFunc(options, tempts) {
 		hard++
 	}
-	sameStart := func(o option) bool { return o.turn[0] == kept[0].turn[0] }
-	if begun := count(options, sameStart); begun > len(kept) {
+	begun := 0
+	for _, o := range options {
+		if accepted(o) {
+			begun++
+		}
+	}
+	if begun > len(kept) {
 		hard++
 	}
 	return min(hard, MaxGrade)
-}
-
-func count(options []option, is func(option) bool) (n int) {
-	for _, o := range options {
-		if is(o) {
-			n++
-		}
-	}
-	return n
 }

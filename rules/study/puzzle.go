@@ -50,7 +50,7 @@ type Puzzle struct {
 	Variant  rules.Variant
 	Position rules.Position
 	Goal     Goal
-	Accepted []rules.Turn // at least one, sorted by text; they differ in their shots alone
+	Accepted []rules.Turn // at least one, sorted by text, and all of one idea: one place or move, or one point to be at
 	Depth    int          // turns, of whoever forces: the fewest that do
 	Grade    int          // 1 to 5, the hardest
 }
