@@ -75,8 +75,10 @@ func (r *request) analysed(ctx context.Context, t match.Table) (study.Analysis, 
 	if a, ok := r.thinking.analyses.get(key); ok { // somebody else has asked meanwhile
 		return a, nil
 	}
-	adviser := study.NewAdviser(r.thinking.Hash)
-	a, err := adviser.Analyse(ctx, t.Game, t.Match.Result, r.thinking.AnalysisTime, r.tellProgress(ctx, t.Match.ID))
+	a, err := study.NewAdviser(r.thinking.Hash).Analyse(ctx, study.Inquiry{
+		Game: t.Game, Result: t.Match.Result, Time: r.thinking.AnalysisTime, Nodes: uint64(r.thinking.AnalysisNodes),
+		Progress: r.tellProgress(ctx, t.Match.ID),
+	})
 	if err == nil {
 		r.thinking.analyses.put(key, a)
 	}
@@ -109,10 +111,11 @@ func (r *request) analysisMessage(ctx context.Context, t match.Table, a study.An
 	if len(a.Swings) == 0 {
 		lines = append(lines, r.Say("AnalysisNoSwing", nil))
 	}
-	painter, err := r.ownPainter(ctx)
+	member, err := r.app.Member(ctx, r.in.User.ID)
 	if err != nil {
 		return wire.Message{}, err
 	}
+	painter := r.painterOf(member)
 	chart, err := r.chart(painter, t.Match.ID, a)
 	if err != nil {
 		return wire.Message{}, err
@@ -126,9 +129,7 @@ func (r *request) analysisMessage(ctx context.Context, t match.Table, a study.An
 		}
 		files = append(files, file)
 	}
-	if inWords, err := r.wantsWords(ctx); err != nil {
-		return wire.Message{}, err
-	} else if inWords {
+	if member.Words {
 		lines = append(lines, chart.Description)
 	}
 	return wire.Message{Content: wholeLines(lines, r.phrases), Files: files, Ephemeral: true, Suppress: true}, nil
@@ -185,18 +186,6 @@ func (r *request) chancesInWords(chances []float64) string {
 		said = append(said, r.Say("AnalysisChance", args{"Turn": turn, "Percent": percent(chances[turn])}))
 	}
 	return strings.Join(said, ", ")
-}
-
-// ownPainter draws in the theme that whoever asks has chosen.
-func (r *request) ownPainter(ctx context.Context) (Painter, error) {
-	member, err := r.app.Member(ctx, r.in.User.ID)
-	if err != nil {
-		return nil, err
-	}
-	if own, ok := r.themes[member.Theme]; ok {
-		return own, nil
-	}
-	return r.painter, nil
 }
 
 // completeFinished lists the member's finished games.

@@ -35,7 +35,7 @@ func (r *request) hint(ctx context.Context) error {
 	lines := []string{r.Say("HintTurn", args{
 		"Turn": advice.Turn.String(), "Why": r.why(advice), "Percent": percent(study.Chance(advice.Score)), "Game": m.ID,
 	})}
-	message, err := r.picturedMessage(ctx, lines, r.adviceScene(t, advice))
+	message, err := r.picturedMessage(ctx, lines, r.adviceScene(t, advice), false)
 	if err != nil {
 		return err
 	}

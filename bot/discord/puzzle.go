@@ -83,6 +83,7 @@ type quest struct {
 	puzzle study.Puzzle
 	played []rules.Action // the solver's, so far
 	from   string         // the piece chosen to be moved, or ""
+	words  bool           // positions are told in words, as was asked for at the beginning
 }
 
 // control is a control of the quest.
@@ -95,9 +96,16 @@ func (q quest) control(verb string) control {
 	if id == "" {
 		id = q.puzzle.ID
 	}
-	arg := strings.Join([]string{q.kind, q.from, strings.Join(played, ",")}, ".")
+	inWords := ""
+	if q.words {
+		inWords = wordsMark
+	}
+	arg := strings.Join([]string{q.kind, inWords, q.from, strings.Join(played, ",")}, ".")
 	return control{Game: id, Revision: q.number, Verb: verb, Arg: arg}
 }
+
+// wordsMark stands in a control for positions in words.
+const wordsMark = "w"
 
 // maxSolverActions is more than any puzzle takes.
 const maxSolverActions = 4 * study.MaxDepth
@@ -105,14 +113,14 @@ const maxSolverActions = 4 * study.MaxDepth
 // readQuest understands a control of a puzzle; of the puzzle itself it reads the kind and what was played alone.
 func readQuest(c control) (q quest, ok bool) {
 	parts := strings.Split(c.Arg, ".")
-	if len(parts) != 3 || !slices.Contains(puzzleKinds(), parts[0]) {
+	if len(parts) != 4 || !slices.Contains(puzzleKinds(), parts[0]) {
 		return quest{}, false
 	}
-	q = quest{kind: parts[0], number: c.Revision, from: parts[1]}
-	if parts[2] == "" {
+	q = quest{kind: parts[0], number: c.Revision, words: parts[1] == wordsMark, from: parts[2]}
+	if parts[3] == "" {
 		return q, true
 	}
-	for text := range strings.SplitSeq(parts[2], ",") {
+	for text := range strings.SplitSeq(parts[3], ",") {
 		a, err := rules.ParseAction(text)
 		if err != nil || len(q.played) == maxSolverActions {
 			return quest{}, false
@@ -148,6 +156,7 @@ func (r *request) puzzle(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	q.words, _ = r.in.Bool("words")
 	message, err := r.puzzleMessage(ctx, q)
 	if err != nil {
 		return err
@@ -183,6 +192,7 @@ func (r *request) tapPuzzleNext(ctx context.Context, c control) error {
 	if err != nil {
 		return err
 	}
+	q.words = after.words
 	message, err := r.puzzleMessage(ctx, q)
 	if err != nil {
 		return err
@@ -330,16 +340,16 @@ func questScene(z study.Puzzle, at study.Attempt) render.Scene {
 }
 
 // picturedMessage is a private message with a scene, and its words for those who want them.
-func (r *request) picturedMessage(ctx context.Context, lines []string, s render.Scene) (wire.Message, error) {
+func (r *request) picturedMessage(ctx context.Context, lines []string, s render.Scene, inWords bool) (wire.Message, error) {
 	file, err := r.ownPicture(ctx, s)
 	if err != nil {
 		return wire.Message{}, err
 	}
-	inWords, err := r.wantsWords(ctx)
+	member, err := r.app.Member(ctx, r.in.User.ID)
 	if err != nil {
 		return wire.Message{}, err
 	}
-	if inWords {
+	if inWords || member.Words {
 		lines = append(lines, file.Description)
 	}
 	return wire.Message{

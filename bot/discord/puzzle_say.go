@@ -11,15 +11,6 @@ import (
 	"kraal/rules/study"
 )
 
-// wantsWords tells whether whoever asks wants positions in words: for this once, or always.
-func (r *request) wantsWords(ctx context.Context) (bool, error) {
-	if once, given := r.in.Bool("words"); given {
-		return once, nil
-	}
-	member, err := r.app.Member(ctx, r.in.User.ID)
-	return member.Words, err
-}
-
 // puzzleMessage is a quest as its solver sees it.
 func (r *request) puzzleMessage(ctx context.Context, q quest) (wire.Message, error) {
 	at, err := q.puzzle.Follow(ctx, q.played)
@@ -34,7 +25,7 @@ func (r *request) puzzleMessage(ctx context.Context, q quest) (wire.Message, err
 		}
 		lines = append(lines, fares...)
 	}
-	message, err := r.picturedMessage(ctx, lines, questScene(q.puzzle, at))
+	message, err := r.picturedMessage(ctx, lines, questScene(q.puzzle, at), q.words)
 	message.Components = r.puzzleControls(q, at)
 	return message, err
 }
@@ -194,7 +185,7 @@ func (r *request) solutionMessage(ctx context.Context, q quest, solution study.A
 		}
 	}
 	first.Turns = solution.Turns[:1]
-	message, err := r.picturedMessage(ctx, append(lines, fares...), questScene(q.puzzle, first))
+	message, err := r.picturedMessage(ctx, append(lines, fares...), questScene(q.puzzle, first), q.words)
 	next := q
 	if next.kind == puzzleDaily {
 		next.kind = puzzleMore

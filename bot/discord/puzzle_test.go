@@ -202,6 +202,10 @@ func TestPuzzleInWords(t *testing.T) {
 	s := newStage(t)
 	m := s.slash(s.white, "puzzle", map[string]any{"words": true})
 	s.expectPrivate(m, m.Attachments[0].Description)
+	shown := s.press(s.white, m.ID, "Show the solution")
+	s.expectPrivate(shown, shown.Attachments[0].Description)
+	next := s.press(s.white, shown.ID, "Another puzzle")
+	s.expectPrivate(next, next.Attachments[0].Description)
 	if m := s.slash(s.white, "puzzle", nil); strings.Contains(m.Content, m.Attachments[0].Description) {
 		t.Error("the words come without being asked for")
 	}
@@ -266,8 +270,9 @@ func TestPuzzleControlsThatCannotBe(t *testing.T) {
 	game := s.game(s.begin("nine", nil))
 	m := s.slash(s.white, "puzzle", map[string]any{"kind": "more"})
 	for _, arg := range []string{
-		"", "..", "more", "more.", "more..d9", "more..pass", "weekly..", "more.zz.a1", "more..a1,a1", "more..xa1", "mine..", "mine..a1",
-		"more..." + strings.Repeat("a1,", 20), "more.." + strings.Repeat("a1,", 20) + "a1", "daily." + strings.Repeat("x", 50) + ".",
+		"", "...", "more", "more..", "more...d9", "more...pass", "weekly...", "more..zz.a1", "more...a1,a1", "more...xa1",
+		"mine...", "mine...a1", "mine.w.a1.a1", "more...." + strings.Repeat("a1,", 15), "more..." + strings.Repeat("a1,", 20) + "a1",
+		"daily.." + strings.Repeat("x", 50) + ".",
 	} {
 		for _, of := range []string{id, "nothing", "", game} {
 			for _, verb := range []string{"puzzle", "puzzleto", "again", "answer"} {

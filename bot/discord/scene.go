@@ -55,11 +55,19 @@ func (b *Bot) picture(s render.Scene, say phrases) (wire.File, error) {
 
 // ownPicture is a picture that whoever asks alone sees, in the theme that they chose.
 func (r *request) ownPicture(ctx context.Context, s render.Scene) (wire.File, error) {
-	painter, err := r.ownPainter(ctx)
+	member, err := r.app.Member(ctx, r.in.User.ID)
 	if err != nil {
 		return wire.File{}, err
 	}
-	return paint(painter, s, r.phrases)
+	return paint(r.painterOf(member), s, r.phrases)
+}
+
+// painterOf draws in the theme that a member has chosen.
+func (b *Bot) painterOf(member storage.Member) Painter {
+	if own, ok := b.themes[member.Theme]; ok {
+		return own
+	}
+	return b.painter
 }
 
 func paint(with Painter, s render.Scene, say phrases) (wire.File, error) {

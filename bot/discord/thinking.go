@@ -13,16 +13,20 @@ import (
 
 // Study bounds the thinking that is done for those who want to learn. Zero values stand for those of DefaultStudy.
 type Study struct {
-	Workers      int           // how many are thought for at once
-	Hash         int           // MiB that each thinks with
-	HintTime     time.Duration // for a hint
-	AnalysisTime time.Duration // for a whole game
-	MineTime     time.Duration // to find a puzzle in somebody's own games
+	Workers       int           // how many are thought for at once
+	Hash          int           // MiB that each thinks with
+	HintTime      time.Duration // for a hint
+	AnalysisTime  time.Duration // for a whole game
+	AnalysisNodes int           // positions that are looked at for each turn of it, if the time is enough
+	MineTime      time.Duration // to find a puzzle in somebody's own games
 }
 
 // DefaultStudy is the bounds that suit a small machine.
 func DefaultStudy() Study {
-	return Study{Workers: 1, Hash: 16, HintTime: time.Second, AnalysisTime: 20 * time.Second, MineTime: 5 * time.Second}
+	return Study{
+		Workers: 1, Hash: 16, HintTime: time.Second,
+		AnalysisTime: 20 * time.Second, AnalysisNodes: 150_000, MineTime: 5 * time.Second,
+	}
 }
 
 // Why nothing is thought about now.
@@ -49,7 +53,7 @@ func newThinking(s Study) *thinking {
 	usual := DefaultStudy()
 	s.Workers, s.Hash = cmp.Or(max(0, s.Workers), usual.Workers), cmp.Or(s.Hash, usual.Hash)
 	s.HintTime, s.AnalysisTime = cmp.Or(s.HintTime, usual.HintTime), cmp.Or(s.AnalysisTime, usual.AnalysisTime)
-	s.MineTime = cmp.Or(s.MineTime, usual.MineTime)
+	s.AnalysisNodes, s.MineTime = cmp.Or(s.AnalysisNodes, usual.AnalysisNodes), cmp.Or(s.MineTime, usual.MineTime)
 	return &thinking{Study: s, places: make(chan struct{}, s.Workers), members: map[string]struct{}{}}
 }
 

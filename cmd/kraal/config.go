@@ -74,11 +74,12 @@ type botConfig struct {
 
 // studyConfig bounds the thinking for those who want to learn: hints, analyses, puzzles from one's own games.
 type studyConfig struct {
-	Workers      count    `toml:"workers"`
-	Hash         count    `toml:"hash"` // MiB
-	HintTime     duration `toml:"hint_time"`
-	AnalysisTime duration `toml:"analysis_time"`
-	MineTime     duration `toml:"mine_time"`
+	Workers       count    `toml:"workers"`
+	Hash          count    `toml:"hash"` // MiB
+	HintTime      duration `toml:"hint_time"`
+	AnalysisTime  duration `toml:"analysis_time"`
+	AnalysisNodes count    `toml:"analysis_nodes"`
+	MineTime      duration `toml:"mine_time"`
 }
 
 // duration is a time span as Go writes it: "15s", "24h".
@@ -162,7 +163,8 @@ func defaultConfig() config {
 		},
 		Study: studyConfig{
 			Workers: count(study.Workers), Hash: count(study.Hash), HintTime: duration(study.HintTime),
-			AnalysisTime: duration(study.AnalysisTime), MineTime: duration(study.MineTime),
+			AnalysisTime: duration(study.AnalysisTime), AnalysisNodes: count(study.AnalysisNodes),
+			MineTime: duration(study.MineTime),
 		},
 	}
 }

@@ -144,6 +144,6 @@ func (c config) limits() bot.Limits {
 func (c studyConfig) bounds() discord.Study {
 	return discord.Study{
 		Workers: int(c.Workers), Hash: int(c.Hash), HintTime: time.Duration(c.HintTime),
-		AnalysisTime: time.Duration(c.AnalysisTime), MineTime: time.Duration(c.MineTime),
+		AnalysisTime: time.Duration(c.AnalysisTime), AnalysisNodes: int(c.AnalysisNodes), MineTime: time.Duration(c.MineTime),
 	}
 }

@@ -100,10 +100,8 @@ func TestChances(t *testing.T) {
 }
 
 // played is a game from its turns.
-func played(t *testing.T, key, turns string) *rules.Game {
+func played(t *testing.T, g *rules.Game, turns string) *rules.Game {
 	t.Helper()
-	v, _ := rules.Lookup(key)
-	g := rules.NewGame(v)
 	for text := range strings.FieldsSeq(turns) {
 		turn, err := rules.ParseTurn(text)
 		if err != nil {
@@ -118,43 +116,75 @@ func played(t *testing.T, key, turns string) *rules.Game {
 	return g
 }
 
-// TestAnalysisFindsTheBlunder: a mill that was let through is the turn where the game swung, and stopping it was better.
+// TestAnalysisFindsTheBlunder: with three pieces each, black can win by stopping a mill and lets it through.
 func TestAnalysisFindsTheBlunder(t *testing.T) {
-	g := played(t, "nine", "d6 f4 d2 b4 f6 f2 b6xb4 g4 e4 d5 d7 a7")
+	g := played(t, gameAt(t, "morabaraba", "w../..w/.../b...w./..b/.../b.. b 0,0 0 0,0 -,-"), "a1-b2 a7-f2xb2")
 	var told []int
-	a, err := NewAdviser(4).Analyse(context.Background(), g, rules.BlackWins, time.Minute, func(done, all int) {
+	a, err := NewAdviser(4).Analyse(context.Background(), Inquiry{g, rules.WhiteWins, time.Minute, 30_000, func(done, all int) {
 		told = append(told, done)
-		if all != 13 {
-			t.Errorf("of %d moments, want 13", all)
+		if all != 3 {
+			t.Errorf("of %d moments, want 3", all)
 		}
-	})
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a.Partial || len(a.Chances) != 13 || len(told) != 13 || told[12] != 13 {
-		t.Errorf("partial: %t, %d chances, told of %v", a.Partial, len(a.Chances), told)
+	if a.Partial || !slices.Equal(a.Chances, []float64{0, 1, 1}) || !slices.Equal(told, []int{2, 3}) {
+		t.Errorf("partial: %t, chances %v, told of %v", a.Partial, a.Chances, told)
 	}
-	if len(a.Swings) == 0 || len(a.Swings) > maxSwings {
-		t.Fatalf("%d swings", len(a.Swings))
+	if len(a.Swings) != 1 {
+		t.Fatalf("%d swings, want 1", len(a.Swings))
 	}
 	worst := a.Swings[0]
-	if worst.Number != 6 || worst.Side != rules.White || worst.Better.Turn.String() != "b6" {
-		t.Errorf("turn %d by %v, better %s; want turn 6 by white, better b6", worst.Number, worst.Side, worst.Better.Turn)
+	if worst.Number != 1 || worst.Side != rules.Black || worst.Before != 1 || worst.After != 0 {
+		t.Errorf("turn %d by %v, from %f to %f; want turn 1 by black, from 1 to 0", worst.Number, worst.Side, worst.Before, worst.After)
 	}
-	if !slices.Contains(worst.Better.Reasons, WhyBlocks) {
-		t.Errorf("b6 has the reasons %v", worst.Better.Reasons)
+	if to := worst.Better.Turn[0].To; to != place(t, "f2") {
+		t.Errorf("better is %s, want a piece on f2", worst.Better.Turn)
 	}
-	for _, s := range a.Swings {
-		if s.Before-s.After < leastSwing {
-			t.Errorf("turn %d: %f to %f is no swing", s.Number, s.Before, s.After)
+	for _, why := range []Why{WhyWins, WhyBlocks} {
+		if !slices.Contains(worst.Better.Reasons, why) {
+			t.Errorf("%s has the reasons %v, want %s among them", worst.Better.Turn, worst.Better.Reasons, why)
 		}
+	}
+}
+
+// TestAnalysisNamesFewSwings: each of them is one, the worst come first, and what was better is no turn that was played.
+func TestAnalysisNamesFewSwings(t *testing.T) {
+	v, _ := rules.Lookup("nine")
+	g := rules.NewGame(v)
+	player := engine.New(engine.Options{Hash: 1, Seed: 4})
+	for !g.Status().Over && g.Len() < 60 {
+		r, err := player.Think(context.Background(), g, engine.Limits{Level: 1}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Play(r.Action); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a, err := NewAdviser(4).Analyse(context.Background(), Inquiry{Game: g, Time: time.Minute, Nodes: 3000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(a.Swings) != maxSwings || len(a.Chances) != len(g.Turns())+1 {
+		t.Fatalf("%d swings and %d chances in %d turns", len(a.Swings), len(a.Chances), len(g.Turns()))
+	}
+	last := 1.0
+	for _, s := range a.Swings {
+		lost := s.Before - s.After
+		if lost < leastSwing || lost > last || slices.Equal(s.Played, s.Better.Turn) {
+			t.Errorf("turn %d: %s lost %f after one that lost %f; better %s", s.Number, s.Played, lost, last, s.Better.Turn)
+		}
+		last = lost
 	}
 }
 
 // TestAnalysisInNoTime gives what there is: the end, and no swings.
 func TestAnalysisInNoTime(t *testing.T) {
-	g := played(t, "nine", "d6 f4 d2 b4")
-	a, err := NewAdviser(1).Analyse(context.Background(), g, rules.Drawn, 0, nil)
+	v, _ := rules.Lookup("nine")
+	g := played(t, rules.NewGame(v), "d6 f4 d2 b4")
+	a, err := NewAdviser(1).Analyse(context.Background(), Inquiry{Game: g, Result: rules.Drawn, Nodes: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +193,7 @@ func TestAnalysisInNoTime(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := NewAdviser(1).Analyse(ctx, g, rules.WhiteWins, time.Minute, nil); !errors.Is(err, context.Canceled) {
+	if _, err := NewAdviser(1).Analyse(ctx, Inquiry{Game: g, Result: rules.WhiteWins, Time: time.Minute, Nodes: 1000}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 }

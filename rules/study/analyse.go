@@ -12,10 +12,18 @@ import (
 
 // Bounds of an analysis.
 const (
-	analysisNodes = 150_000 // positions for each turn, if the time is enough
-	maxSwings     = 3
-	leastSwing    = 0.12 // chances that a turn must have given away to be named; less may be the search's own noise
+	maxSwings  = 3
+	leastSwing = 0.12 // chances that a turn must have given away to be named; less may be the search's own noise
 )
+
+// Inquiry is a game that is to be analysed.
+type Inquiry struct {
+	Game     *rules.Game
+	Result   rules.Result        // how it ended, where its last position does not say so itself
+	Time     time.Duration       // for all of it
+	Nodes    uint64              // positions that are looked at for each turn, if the time is enough
+	Progress func(done, all int) // told after each turn; may be nil
+}
 
 // Analysis is how a game went.
 type Analysis struct {
@@ -43,31 +51,28 @@ type analysis struct {
 	known   []bool
 }
 
-// Analyse thinks about every turn of a game within the limit, from the end backwards, so that what comes later is known
-// when what led to it is looked at. result is how the game ended where its last position does not say so itself. It calls
-// progress, unless nil, after each turn. The error is the context's.
-func (a *Adviser) Analyse(
-	ctx context.Context, g *rules.Game, result rules.Result, limit time.Duration, progress func(done, all int),
-) (Analysis, error) {
-	n, err := a.replay(g)
+// Analyse thinks about every turn of a game within the time, from the end backwards, so that what comes later is known
+// when what led to it is looked at. The error is the context's.
+func (a *Adviser) Analyse(ctx context.Context, q Inquiry) (Analysis, error) {
+	n, err := a.replay(q.Game)
 	if err != nil {
 		return Analysis{}, err
 	}
-	bounded, cancel := context.WithTimeout(ctx, limit)
+	bounded, cancel := context.WithTimeout(ctx, q.Time)
 	defer cancel()
-	n.settle(result)
+	n.settle(q.Result)
 	for i := len(n.moments) - 1; i >= 0; i-- {
 		if n.known[i] {
 			continue
 		}
-		if err := n.think(bounded, i); err != nil {
+		if err := n.think(bounded, i, q.Nodes); err != nil {
 			if ctx.Err() != nil {
 				return Analysis{}, ctx.Err()
 			}
 			break
 		}
-		if progress != nil {
-			progress(len(n.moments)-i, len(n.moments))
+		if q.Progress != nil {
+			q.Progress(len(n.moments)-i, len(n.moments))
 		}
 	}
 	return n.result(), nil
@@ -106,9 +111,9 @@ func (n *analysis) settle(result rules.Result) {
 }
 
 // think works one moment out.
-func (n *analysis) think(ctx context.Context, i int) error {
+func (n *analysis) think(ctx context.Context, i int, nodes uint64) error {
 	g := n.moments[i]
-	advice, err := n.advise(ctx, g, engine.Limits{Nodes: analysisNodes})
+	advice, err := n.advise(ctx, g, engine.Limits{Nodes: nodes})
 	if err != nil {
 		return err
 	}

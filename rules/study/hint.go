@@ -28,6 +28,7 @@ const (
 type Advice struct {
 	Turn    rules.Turn
 	Score   engine.Score // for the side to move
+	Depth   int          // actions that the search looked ahead
 	Reasons []Why
 	After   rules.Position
 }
@@ -40,14 +41,23 @@ func NewAdviser(hash int) *Adviser {
 	return &Adviser{engine.New(engine.Options{Hash: hash})}
 }
 
-// Hint is the best turn for the side to move, found within the limit; where shots are due, the shots alone. The error is
-// engine.ErrGameOver, engine.ErrNoAction or the context's.
-func (a *Adviser) Hint(ctx context.Context, g *rules.Game, limit time.Duration) (Advice, error) {
-	return a.advise(ctx, g, engine.Limits{Time: limit})
-}
+// leastNodes is how many positions are looked at for a hint whatever the time, so that a machine that is busy gives no
+// poor ones, and for a shot that the search for the turn did not come to.
+const leastNodes = 20_000
 
-// shotNodes is how far is searched for a shot that the search for the turn did not come to.
-const shotNodes = 20_000
+// Hint is the best turn for the side to move, found within the limit, or what little more a short search takes; where
+// shots are due, the shots alone. The error is engine.ErrGameOver, engine.ErrNoAction or the context's.
+func (a *Adviser) Hint(ctx context.Context, g *rules.Game, limit time.Duration) (Advice, error) {
+	least, err := a.advise(ctx, g, engine.Limits{Nodes: leastNodes})
+	if err != nil {
+		return Advice{}, err
+	}
+	more, err := a.advise(ctx, g, engine.Limits{Time: limit})
+	if err != nil || more.Depth < least.Depth {
+		return least, err
+	}
+	return more, nil
+}
 
 // advise finds the best turn and its reasons.
 func (a *Adviser) advise(ctx context.Context, g *rules.Game, l engine.Limits) (Advice, error) {
@@ -58,7 +68,7 @@ func (a *Adviser) advise(ctx context.Context, g *rules.Game, l engine.Limits) (A
 	if err := ctx.Err(); err != nil {
 		return Advice{}, err
 	}
-	advice := Advice{Score: found.Score}
+	advice := Advice{Score: found.Score, Depth: found.Depth}
 	then, mover := g.Clone(), g.Position().Turn
 	line := found.PV
 	for !then.Status().Over && then.Position().Turn == mover {
@@ -66,7 +76,7 @@ func (a *Adviser) advise(ctx context.Context, g *rules.Game, l engine.Limits) (A
 		if len(line) > 0 {
 			next, line = line[0], line[1:]
 		} else {
-			more, err := a.engine.Think(ctx, then, engine.Limits{Nodes: shotNodes}, nil)
+			more, err := a.engine.Think(ctx, then, engine.Limits{Nodes: leastNodes}, nil)
 			if err != nil {
 				return Advice{}, err
 			}
