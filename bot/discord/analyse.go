@@ -79,7 +79,7 @@ func (r *request) analysed(ctx context.Context, t match.Table) (study.Analysis, 
 		Game: t.Game, Result: t.Match.Result, Time: r.thinking.AnalysisTime, Nodes: uint64(r.thinking.AnalysisNodes),
 		Progress: r.tellProgress(ctx, t.Match.ID),
 	})
-	if err == nil {
+	if err == nil && !a.Partial { // on a day with less to do there may be time for all of it
 		r.thinking.analyses.put(key, a)
 	}
 	return a, err
