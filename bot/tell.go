@@ -232,15 +232,25 @@ func showOn(ctx context.Context, on Shower, m storage.Match) (shown storage.Show
 // note changes what a match's record says of telling, whatever revision it has come to. It is no act: nobody sees it, and
 // taps for the revision stay good.
 func (a *App) note(ctx context.Context, id string, change func(*storage.Match)) error {
-	defer a.locks.lock(id)()
 	ctx = context.WithoutCancel(ctx) // it has been told: the end of the process does not make that undone
+	return a.noteIf(ctx, id, func(m *storage.Match) error {
+		change(m)
+		return nil
+	})
+}
+
+// noteIf is note for a change that may be refused; its error is returned, and nothing is kept.
+func (a *App) noteIf(ctx context.Context, id string, change func(*storage.Match) error) error {
+	defer a.locks.lock(id)()
 	for range attempts {
 		stored, err := a.load(ctx, id)
 		if err != nil {
 			return err
 		}
 		m := stored.Record.(storage.Match)
-		change(&m)
+		if err := change(&m); err != nil {
+			return err
+		}
 		err = a.commit(ctx, storage.Changes{
 			Expect: []storage.Expect{{Key: m.Key(), Version: stored.Version}},
 			Put:    []storage.Record{m},

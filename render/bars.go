@@ -38,6 +38,10 @@ func (r *Renderer) bar(c *canvas, b bar, s Scene, side rules.Side) {
 	if active {
 		shots = int(s.Position.Pending)
 	}
+	if !s.named() {
+		r.owed(c, spot{b.Text, b.MiddleY}, shots)
+		return
+	}
 	r.seat(c, b, s.Seats[side], shots, left)
 }
 
@@ -71,8 +75,13 @@ func (r *Renderer) seat(c *canvas, b bar, seat Seat, shots int, limit [2]float64
 		rating := cut(c.face(ratingSize), drawable(r.font, seat.Rating), c.fixed(room))
 		x += c.write(rating, spot{x, b.LowerY}, 0, ratingSize, r.theme.Rating) + gap
 	}
+	r.owed(c, spot{x, b.LowerY}, shots)
+}
+
+// owed draws a sight for each shot owed, from a spot to the right.
+func (r *Renderer) owed(c *canvas, from spot, shots int) {
 	for i := range shots {
-		r.smallSight(c, spot{x + sightRoom*(2*float64(i)+0.8), b.LowerY})
+		r.smallSight(c, spot{from.X + sightRoom*(2*float64(i)+0.8), from.Y})
 	}
 }
 

@@ -85,7 +85,7 @@ func (r *Renderer) PNG(w io.Writer, s Scene) error {
 // draw lays the scene together, from the wood up.
 func (r *Renderer) draw(s Scene) *image.RGBA {
 	way := 0
-	if s.named() {
+	if s.barred() {
 		way++
 	}
 	if s.Turned {
@@ -97,11 +97,11 @@ func (r *Renderer) draw(s Scene) *image.RGBA {
 	draw.Draw(im, im.Bounds(), base, image.Point{}, draw.Src)
 
 	c := newCanvas(im, r.scale, r.font)
-	if !s.named() {
+	if !s.barred() {
 		r.brand(c, l, s.ID)
 	}
 	r.board(c, l, s)
-	if s.named() {
+	if s.barred() {
 		for side := range l.Bars {
 			r.bar(c, l.Bars[side], s, rules.Side(side))
 		}

@@ -11,12 +11,13 @@ import "kraal/rules"
 type Scene struct {
 	Variant  rules.Variant  // decides which lines are drawn and what may be shot
 	Position rules.Position // the moment
-	Seats    [2]Seat        // by side; when both are empty no name bars are drawn
+	Seats    [2]Seat        // by side; when both are empty no name bars are drawn, unless Bars wants them
 	Last     rules.Turn     // the last turn, complete or running; empty: none
 	LastBy   rules.Side     // whose turn Last was
 	Status   rules.Status   // the result, endings that the match decides included
 	ID       string         // the game's id
 	Turned   bool           // the picture is as black sees it; the words are the same
+	Bars     bool           // bars are drawn though nobody sits at the board: who is to play, and hands
 }
 
 // Seat is one player as shown. In the picture both texts are cut to the room
@@ -32,10 +33,13 @@ type Seat struct {
 // args filled in. AltIDs lists the ids asked for and their args.
 type Say func(id string, args map[string]any) string
 
-// named reports whether anyone sits at the board, so that bars are wanted.
+// named reports whether anyone sits at the board.
 func (s Scene) named() bool {
 	return s.Seats != [2]Seat{}
 }
+
+// barred reports whether bars are drawn.
+func (s Scene) barred() bool { return s.Bars || s.named() }
 
 // lost is how many pieces a side has had shot. A position that holds more
 // pieces than the variant has lost none.

@@ -87,10 +87,13 @@ func pictured(t testing.TB) map[string]Scene {
 	odd.Seats = [2]Seat{{"مرحبا 你好", ""}, {"👨‍👩‍👧🏽 𝓐𝓵𝓮𝔁 Ệ Ωж", "1500"}}
 	bare := moment(t, "mhele", morabarabaGame, 13)
 	bare.Seats, bare.ID = [2]Seat{}, ""
+	unnamed := moment(t, "morabaraba", morabarabaGame, 20)
+	unnamed.Seats, unnamed.Bars = [2]Seat{}, true
 	turned := moment(t, "morabaraba", morabarabaGame, 29)
 	turned.Turned = true
 	return map[string]Scene{
 		"turned":   turned,
+		"unnamed":  unnamed,
 		"opening":  moment(t, "nine", nineGame, 0),
 		"shot":     moment(t, "morabaraba", morabarabaGame, 21),
 		"moved":    moment(t, "morabaraba", morabarabaGame, 29),

@@ -130,6 +130,12 @@ type Protest struct {
 	At   time.Time `json:"at"`
 }
 
+// Hint is that a player was told what to play.
+type Hint struct {
+	By   rules.Side `json:"by"`
+	Deed int        `json:"deed"` // how many actions had been made
+}
+
 // Change is what a finished match did to one rating.
 type Change struct {
 	Pool   string  `json:"pool"`
@@ -196,6 +202,7 @@ type Match struct {
 	Reason    rules.Reason `json:"reason,omitempty"`
 	Changes   []Change     `json:"changes,omitempty"`   // to ratings, in every pool
 	Unrated   Unrated      `json:"unrated,omitempty"`   // why a rated match changed none; "": it did, or counted for nobody
+	Hints     []Hint       `json:"hints,omitempty"`     // that players were given
 	Foretold  Forecast     `json:"foretold,omitzero"`   // what others said would come of it
 	Next      string       `json:"next,omitempty"`      // the rematch's id
 	Last      string       `json:"last,omitempty"`      // the match this is a rematch of
@@ -292,6 +299,7 @@ type Member struct {
 	Theme    string   `json:"theme,omitempty"`    // how pictures look that they alone see; "": as all others do
 	Closed   []string `json:"closed,omitempty"`   // ids of the servers in which nobody may challenge them
 	Blocked  []Person `json:"blocked,omitempty"`  // from whom they take no challenges anywhere, and who never learn it
+	Puzzles  Puzzles  `json:"puzzles,omitzero"`   // how they fare with them
 
 	Climbed map[string]int `json:"climbed,omitempty"` // by a variant's key: the highest level beaten after all those below it
 }

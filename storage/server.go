@@ -25,6 +25,9 @@ type Server struct {
 	House    []HouseRule `json:"house,omitempty"`    // in the order in which they were made
 	Banned   []string    `json:"banned,omitempty"`   // the members who may not begin games here
 	Season   Seasons     `json:"season,omitzero"`
+
+	Puzzles   string `json:"puzzles,omitempty"`    // the channel in which each day's puzzle is posted
+	PuzzleDay int    `json:"puzzle_day,omitempty"` // the last whose puzzle was posted, as Puzzles.Day counts
 }
 
 // HouseRule is a game of a server's own: one of the table with some columns changed.

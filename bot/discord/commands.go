@@ -69,7 +69,9 @@ func commandSet(say phrases) []*discordgo.ApplicationCommand {
 	set := []*discordgo.ApplicationCommand{{
 		Type: discordgo.UserApplicationCommand, Name: challengeUser, Contexts: contextsOf(challengeUser), IntegrationTypes: &installs,
 	}}
-	for _, c := range slices.Concat(commandTable(), standingCommands(), memberCommands(), watchCommands(), recordCommands()) {
+	for _, c := range slices.Concat(
+		commandTable(), standingCommands(), memberCommands(), watchCommands(), recordCommands(), studyCommands(),
+	) {
 		id := "Command" + title(c.name)
 		cmd := &discordgo.ApplicationCommand{
 			Type: discordgo.ChatApplicationCommand, Name: c.name, Description: say.Say(id, nil),

@@ -35,6 +35,7 @@ func settingsGroup() group {
 			{name: "role", kind: discordgo.ApplicationCommandOptionRole},
 			{name: "games", kind: discordgo.ApplicationCommandOptionInteger, min: 1, max: 100},
 		}},
+		{name: "puzzles", options: []option{where}},
 		{name: "referees", options: []option{{name: "role", kind: discordgo.ApplicationCommandOptionRole, required: true}, remove()}},
 	}, groups: []group{
 		{name: "channels", subs: []command{{name: "add", options: []option{there}}, {name: "remove", options: []option{there}}}},
@@ -125,6 +126,7 @@ func settingsHandlers() map[string]handler {
 		"threads":         (*request).setThreads,
 		"tv":              (*request).setTV,
 		"announce":        (*request).setAnnounce,
+		"puzzles":         (*request).setPuzzles,
 		"referees":        (*request).setReferees,
 		"season":          (*request).setSeason,
 		"house/add":       (*request).addHouse,

@@ -29,6 +29,7 @@ func completers() map[string]completer {
 		"settings/house":      (*request).completeHouse,
 		"referee/game":        (*request).completeRefereed,
 		"watch/game":          (*request).completeWatched,
+		"analyse/game":        (*request).completeFinished,
 		"place/point":         completePoints(rules.Place, func(a rules.Action) rules.Point { return a.To }),
 		"shoot/point":         completePoints(rules.Shoot, func(a rules.Action) rules.Point { return a.To }),
 		"move/from":           completePoints(rules.Move, func(a rules.Action) rules.Point { return a.From }),

@@ -10,8 +10,8 @@ import (
 // about oneself.
 func directCommands() []string {
 	return []string{
-		"challenge", "place", "move", "shoot", "board", "resign", "draw", "takeback", "games", "replay", "profile", "rules",
-		"help", "preferences",
+		"challenge", "place", "move", "shoot", "board", "resign", "draw", "takeback", "games", "replay", "profile", "history",
+		"puzzle", "hint", "analyse", "rules", "help", "preferences", "privacy",
 	}
 }
 

@@ -52,7 +52,10 @@ func TestDirectGame(t *testing.T) {
 	}
 	s.expectPrivate(s.slash(s.white, "replay", map[string]any{"game": id}), id)
 	s.expectPrivate(s.slash(s.white, "rules", nil), "Aim")
-	s.expectPrivate(s.slash(s.white, "profile", nil), "Last games")
+	s.expectPrivate(s.slash(s.white, "profile", nil), "Naledi")
+	s.expectPrivate(s.slash(s.white, "history", nil), id)
+	s.expectPrivate(s.slash(s.white, "puzzle", nil), "Puzzle")
+	s.expectPrivate(s.slash(s.white, "privacy show", nil), "What is kept")
 	s.expectPrivate(s.slash(s.white, "preferences notices", map[string]any{"switch": "off"}), "no more turn notices")
 	if _, seen := s.black.Message(s.board(id).ID); seen {
 		t.Error("somebody else sees the game")

@@ -8,17 +8,20 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"sync"
 
 	"kraal/bot"
 	"kraal/bot/discord/wire"
 	"kraal/bot/discord/words"
 	"kraal/render"
+	"kraal/rules/study"
 )
 
-// Painter draws a scene as a PNG.
+// Painter draws scenes and charts as PNGs.
 type Painter interface {
 	PNG(w io.Writer, s render.Scene) error
+	Chart(w io.Writer, c render.Chart) error
 }
 
 // Config is what a Bot is made of.
@@ -30,6 +33,8 @@ type Config struct {
 	Themes  map[string]Painter // others that members can choose for what they alone see, by name
 	Log     *slog.Logger
 	Greet   bool // post one message in every server that has not had it, with the ways in
+	Study   Study
+	Puzzles study.Set // those that come with the program if it has none
 }
 
 // Bot is the application as Discord sees it.
@@ -45,6 +50,10 @@ type Bot struct {
 	taps        map[string]tapHandler
 	completions map[string]completer
 
+	puzzles  study.Set
+	poster   *poster
+	thinking *thinking
+
 	choices  choices    // of those who are asked before they act
 	greeter  *greeter   // nil: nobody is greeted
 	register sync.Mutex // one registration at a time
@@ -54,6 +63,11 @@ type Bot struct {
 func New(c Config) (*Bot, error) {
 	b := &Bot{app: c.App, words: c.Words, painter: c.Painter, themes: c.Themes, log: c.Log}
 	b.commands, b.taps, b.completions = commandHandlers(), tapHandlers(), completers()
+	maps.Copy(b.commands, studyHandlers())
+	maps.Copy(b.taps, studyTaps())
+	if err := b.learn(c); err != nil {
+		return nil, err
+	}
 	c.Wire.Handle = b.handle
 	c.Wire.Oops = wire.Message{Content: b.words.In().Say("Oops", nil), Ephemeral: true}
 	c.Wire.Ready = b.registerCommands
@@ -67,6 +81,15 @@ func New(c Config) (*Bot, error) {
 		return nil, fmt.Errorf("connect to Discord: %w", err)
 	}
 	return b, nil
+}
+
+// learn makes ready what study needs.
+func (b *Bot) learn(c Config) (err error) {
+	b.thinking, b.poster, b.puzzles = newThinking(c.Study), newPoster(b), c.Puzzles
+	if b.puzzles.Len() == 0 {
+		b.puzzles, err = study.Embedded()
+	}
+	return err
 }
 
 // Run connects, answers and tells until ctx ends, or until Discord refuses the bot for good.
@@ -86,6 +109,13 @@ func (b *Bot) Run(ctx context.Context) error {
 	if b.greeter != nil {
 		telling.Go(func() { b.greeter.run(ctx) })
 	}
+	telling.Go(func() {
+		select {
+		case <-b.wire.Connected():
+			b.poster.run(ctx)
+		case <-ctx.Done():
+		}
+	})
 	err := b.wire.Run(ctx)
 	if cause := context.Cause(ctx); err == nil && cause != nil && !errors.Is(cause, context.Canceled) {
 		err = cause

@@ -96,6 +96,9 @@ func (r *request) tapLevel(ctx context.Context, _ control) error {
 // asides are what a board says besides of the game that it is, not of how it stands.
 func asides(m storage.Match, say phrases) []string {
 	lines := engineLines(m, say)
+	if hints := hintsLine(m, say); hints != "" {
+		lines = append(lines, hints)
+	}
 	if foretold := foretoldLine(m, say); foretold != "" {
 		lines = append(lines, foretold)
 	}

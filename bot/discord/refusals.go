@@ -111,7 +111,10 @@ func (r *request) refusal(err error) (text string, known bool) {
 	if text, ok := r.houseRefusal(err); ok {
 		return text, true
 	}
-	for _, s := range slices.Concat(sentences(), ownSentences(), watchRefusals(), predictRefusals(), houseSentences(), seasonSentences(), recordSentences()) {
+	all := slices.Concat(
+		sentences(), ownSentences(), watchRefusals(), predictRefusals(), houseSentences(), seasonSentences(), recordSentences(), studyRefusals(),
+	)
+	for _, s := range all {
 		if errors.Is(err, s.err) {
 			return r.Say(s.id, r.gameArgs()), true
 		}

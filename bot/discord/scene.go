@@ -69,10 +69,15 @@ func (r *request) ownPicture(ctx context.Context, s render.Scene) (wire.File, er
 	if err != nil {
 		return wire.File{}, err
 	}
-	if own, ok := r.themes[member.Theme]; ok {
-		return paint(own, s, r.phrases)
+	return paint(r.painterOf(member), s, r.phrases)
+}
+
+// painterOf draws in the theme that a member has chosen.
+func (b *Bot) painterOf(member storage.Member) Painter {
+	if own, ok := b.themes[member.Theme]; ok {
+		return own
 	}
-	return r.picture(s, r.phrases)
+	return b.painter
 }
 
 func paint(with Painter, s render.Scene, say phrases) (wire.File, error) {

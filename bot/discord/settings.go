@@ -194,6 +194,7 @@ func (r *request) showSettings(ctx context.Context) error {
 		r.Say(either(s.Threads, "SettingsThreadsOn", "SettingsThreadsOff"), nil),
 		r.sayPlace(s.TV, "SettingsTVSet", "SettingsTVOff"),
 		r.sayPlace(s.Announce, "SettingsAnnounceSet", "SettingsAnnounceOff"),
+		r.sayPlace(s.Puzzles, "SettingsPuzzlesSet", "SettingsPuzzlesOff"),
 		r.sayList("SettingsReferees", "SettingsRefereesNone", mentions(s.Referees, r.roleMention)),
 		strings.Join(r.seasonSettings(s), "\n"),
 		r.sayList("SettingsHouse", "SettingsHouseNone", r.houseNames(s)),

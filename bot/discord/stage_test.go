@@ -46,6 +46,7 @@ type stage struct {
 	engine  bot.Engine
 	themes  map[string]discord.Painter
 	greet   bool          // the bot greets servers
+	study   discord.Study // bounds of thinking; the usual if zero
 	hasty   time.Duration // a lost connection is taken up again after this; 0: as usual
 	mortal  *atomic.Bool  // true: the bot has been killed, and reaches the disk no more
 	stop    func()        // the bot
@@ -136,7 +137,7 @@ func (s *stage) start() {
 	catalogue, err := words.Load()
 	s.must(err)
 	b, err := discord.New(discord.Config{
-		App: s.app, Words: catalogue, Painter: s.painter, Themes: s.themes, Log: s.logger(), Greet: s.greet,
+		App: s.app, Words: catalogue, Painter: s.painter, Themes: s.themes, Log: s.logger(), Greet: s.greet, Study: s.study,
 		Wire: wire.Config{Token: s.sb.Token(), API: s.sb.API(), Log: s.logger(), Now: s.clock.Now, Version: "test", ReconnectAfter: s.hasty, ReconnectMost: s.hasty},
 	})
 	s.must(err)

@@ -146,7 +146,7 @@ func hasPrefix(id string, prefixes []string) bool {
 }
 
 // messageID is what an id looks like, by the words that ids begin with.
-var messageID = regexp.MustCompile(`^(Agreed|Alt|Announced|Ask|Ban|Blocked|Board|Button|Challenge|Changed|Choice|Choose|Clock|Closes|Command|Confirm|Form|Game|Games|Help|History|House|Illegal|Kept|Leaderboard|Legal|List|Menu|Mirror|NoName|Name|Notice|Notices|Offered|Oops|Option|Predict|Preference|Preferences|Privacy|Profile|Rank|Rated|Rating|Reason|Referee|Refereed|Refuse|Replay|Resigned|Result|Rules|Seers|Settings|Side|Their|They|Thread|Unblocked|Unrated|Variant|View|Watch|Welcome|You)[A-Z][A-Za-z]+$`)
+var messageID = regexp.MustCompile(`^(Agreed|Alt|Analysis|Announced|Ask|Ban|Blocked|Board|Button|Challenge|Changed|Choice|Choose|Clock|Closes|Command|Confirm|Form|Game|Games|Help|Hint|History|House|Illegal|Kept|Leaderboard|Legal|List|Menu|Mirror|NoName|Name|Notice|Notices|Offered|Oops|Option|Predict|Preference|Preferences|Privacy|Profile|Puzzle|Rank|Rated|Rating|Reason|Referee|Refereed|Refuse|Replay|Resigned|Result|Rules|Seers|Settings|Side|Their|They|Thread|Unblocked|Unrated|Variant|View|Watch|Welcome|You)[A-Z][A-Za-z]+$`)
 
 // TestEveryMessageIsThere finds ids that the code says and the catalogue lacks.
 func TestEveryMessageIsThere(t *testing.T) {

@@ -179,6 +179,7 @@ func TestAscent(t *testing.T) {
 		{"from a position", change(func(m *storage.Match) { m.Position = quiet }), false},
 		{"a turn taken back", change(func(m *storage.Match) { m.Pauses = []storage.Pause{{Why: storage.PauseTakeback}} }), false},
 		{"time given back", change(func(m *storage.Match) { m.Pauses = []storage.Pause{{Why: storage.PauseDowntime}} }), true},
+		{"with a hint", change(func(m *storage.Match) { m.Hints = []storage.Hint{{By: rules.Black}} }), false},
 		{"other rules", change(func(m *storage.Match) { m.Variant.Flies = false }), false},
 		{"a house rule", change(func(m *storage.Match) { m.Variant.Key = "ours" }), false},
 		{"a person", change(func(m *storage.Match) { m.Seats[rules.White].Level = 0 }), false},

@@ -22,7 +22,8 @@ func AgreedEarly(t Table) bool {
 }
 
 func rateable(t Table) bool {
-	return t.Match.State == storage.Finished && t.Match.Rated && !Alone(t.Match) && t.BothMoved()
+	_, practice := EngineSide(t.Match)
+	return t.Match.State == storage.Finished && t.Match.Rated && !practice && !Alone(t.Match) && t.BothMoved()
 }
 
 // HasLadder tells whether games under these rules can be rated: those of the six variants as they stand, or changed only

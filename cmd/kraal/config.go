@@ -17,6 +17,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"kraal/bot"
+	"kraal/bot/discord"
 	"kraal/bot/discord/wire"
 )
 
@@ -30,6 +31,7 @@ type config struct {
 	Log     logConfig     `toml:"log"`
 	Bot     botConfig     `toml:"bot"`
 	Engine  engineConfig  `toml:"engine"`
+	Study   studyConfig   `toml:"study"`
 
 	Variants variantsConfig `toml:"variants"` // in the file alone: their keys are its own
 }
@@ -77,6 +79,16 @@ type botConfig struct {
 	NoticeAfter         duration `toml:"notice_after"`
 	FirstTurn           duration `toml:"first_turn"`
 	AbandonedAfter      duration `toml:"abandoned_after"`
+}
+
+// studyConfig bounds the thinking for those who want to learn: hints, analyses, puzzles from one's own games.
+type studyConfig struct {
+	Workers       count    `toml:"workers"`
+	Hash          count    `toml:"hash"` // MiB
+	HintTime      duration `toml:"hint_time"`
+	AnalysisTime  duration `toml:"analysis_time"`
+	AnalysisNodes count    `toml:"analysis_nodes"`
+	MineTime      duration `toml:"mine_time"`
 }
 
 // duration is a time span as Go writes it: "15s", "24h".
@@ -163,7 +175,7 @@ const envPrefix = "KRAAL_"
 
 // defaultConfig is what stands where nothing is set.
 func defaultConfig() config {
-	limits := bot.DefaultLimits()
+	limits, study := bot.DefaultLimits(), discord.DefaultStudy()
 	return config{
 		Storage: storageConfig{Path: "kraal.db"},
 		Sandbox: sandboxConfig{Listen: "127.0.0.1:8017", Storage: "kraal-sandbox.db"},
@@ -176,6 +188,11 @@ func defaultConfig() config {
 			FirstTurn:           duration(limits.FirstTurn), AbandonedAfter: duration(limits.Abandoned),
 		},
 		Engine: engineConfig{Hash: 16, Threads: 1, Time: duration(2 * time.Second)},
+		Study: studyConfig{
+			Workers: count(study.Workers), Hash: count(study.Hash), HintTime: duration(study.HintTime),
+			AnalysisTime: duration(study.AnalysisTime), AnalysisNodes: count(study.AnalysisNodes),
+			MineTime: duration(study.MineTime),
+		},
 	}
 }
 

@@ -30,6 +30,7 @@ type cli struct {
 	Compact  compactCmd `cmd:"" help:"Write the store anew without the room that was given up."`
 	Export   exportCmd  `cmd:"" help:"Write everything that is kept to a file, as JSON Lines."`
 	Import   importCmd  `cmd:"" help:"Make a store of what export wrote."`
+	Puzzles  puzzlesCmd `cmd:"" help:"Find puzzles in games of the engine with itself, prove them and write them as JSON Lines."`
 	Tables   tablesCmd  `cmd:"" help:"Build endgame tables, with which the engine plays the end of a game without a fault."`
 	Dev      devCmd     `cmd:"" help:"Commands for those who work on Kraal."`
 	Version  versionCmd `cmd:"" help:"Print the version."`

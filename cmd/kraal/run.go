@@ -129,6 +129,7 @@ func newBot(c config, log *slog.Logger, m *meters, app *bot.App) (*discord.Bot, 
 	}
 	return discord.New(discord.Config{
 		App: app, Words: catalogue, Painter: painters[string(render.Wood)], Themes: painters, Log: log, Greet: true,
+		Study: c.Study.bounds(),
 		Wire: wire.Config{Token: c.Discord.Token, API: string(c.Discord.API), Log: log, Now: time.Now, Version: version(),
 			Sent: m.sent, Handled: m.handled, Grace: grace},
 	})
@@ -154,5 +155,12 @@ func (c config) limits() bot.Limits {
 		ChallengesAMinute: int(c.Bot.ChallengesPerMinute),
 		RatedPerPair:      int(c.Bot.RatedGamesPerPair),
 		FirstTurn:         time.Duration(c.Bot.FirstTurn), Abandoned: time.Duration(c.Bot.AbandonedAfter),
+	}
+}
+
+func (c studyConfig) bounds() discord.Study {
+	return discord.Study{
+		Workers: int(c.Workers), Hash: int(c.Hash), HintTime: time.Duration(c.HintTime),
+		AnalysisTime: time.Duration(c.AnalysisTime), AnalysisNodes: int(c.AnalysisNodes), MineTime: time.Duration(c.MineTime),
 	}
 }

@@ -90,17 +90,33 @@ func (a *Answer) Private(ctx context.Context, m Message) error {
 		return &UnfitError{a.in.Kind, "a message"}
 	}
 	m.Ephemeral = true
-	return a.during(ctx, func() error {
-		if a.state == silent {
-			_, err := a.reply(ctx, m)
-			if a.state != said || err == nil {
-				return err
-			}
+	return a.during(ctx, func() error { return a.private(ctx, m) })
+}
+
+func (a *Answer) private(ctx context.Context, m Message) error {
+	if a.state == silent {
+		_, err := a.reply(ctx, m)
+		if a.state != said || err == nil {
+			return err
 		}
-		if a.state == deferred && !a.tap() {
+	}
+	if a.state == deferred && !a.tap() {
+		return a.settle(a.editOriginal(ctx, m), ownReply)
+	}
+	return a.settle(a.followUp(ctx, m), a.shows)
+}
+
+// Revise is Private that replaces what a command was answered with privately before, as for a job that takes a while.
+func (a *Answer) Revise(ctx context.Context, m Message) error {
+	if a.in.Kind != Command {
+		return &UnfitError{a.in.Kind, "a revision"}
+	}
+	m.Ephemeral = true
+	return a.during(ctx, func() error {
+		if a.state == said && a.shows == ownReply {
 			return a.settle(a.editOriginal(ctx, m), ownReply)
 		}
-		return a.settle(a.followUp(ctx, m), a.shows)
+		return a.private(ctx, m)
 	})
 }
 

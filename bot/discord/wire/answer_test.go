@@ -348,6 +348,25 @@ func TestLostConfirmation(t *testing.T) {
 	}
 }
 
+// TestRevise: a command's answer is given once and then edited, a tap has none.
+func TestRevise(t *testing.T) {
+	t.Parallel()
+	r := handling(t, slash(1), nil, func(ctx context.Context, a *Answer) {
+		check(t, a.Revise(ctx, Message{Content: "half"}))
+		check(t, a.Revise(ctx, Message{Content: "whole"}))
+	})
+	if s := r.request("PATCH", "@original"); s.body["content"] != "whole" {
+		t.Errorf("edited to %s", s.body)
+	}
+	handling(t, tap3(2), nil, func(ctx context.Context, a *Answer) {
+		var unfit *UnfitError
+		if err := a.Revise(ctx, Message{}); !errors.As(err, &unfit) {
+			t.Errorf("revision of a tap: %v", err)
+		}
+		check(t, a.Done(ctx))
+	})
+}
+
 func TestUpdateAfterReply(t *testing.T) {
 	t.Parallel()
 	r := handling(t, tap3(1), nil, func(ctx context.Context, a *Answer) {
