@@ -60,7 +60,8 @@ const growth = 1 << 20
 func boltOptions(timeout time.Duration) *bolt.Options {
 	o := &bolt.Options{Timeout: timeout, FreelistType: bolt.FreelistArrayType}
 	if strconv.IntSize == 64 && runtime.GOOS != "windows" {
-		o.InitialMmapSize = 4 << 30
+		large := int64(4 << 30) // no constant, for it would not compile where an int is smaller
+		o.InitialMmapSize = int(large)
 	}
 	return o
 }

@@ -244,7 +244,7 @@ func (d *stub) post(s sent, w http.ResponseWriter) {
 	id, known := d.nonces[nonce]
 	if !known || nonce == "" {
 		d.ids++
-		id = strconv.Itoa(810000000000000000 + d.ids)
+		id = "81" + fmt.Sprintf("%016d", d.ids)
 		d.nonces[nonce] = id
 	}
 	fmt.Fprintf(w, `{"id":%q}`, id)

@@ -173,7 +173,7 @@ func frameHeader(b []byte) (first byte, header, size int, ok bool) {
 	case size == 126 && len(b) >= 4:
 		return b[0], 4, int(binary.BigEndian.Uint16(b[2:])), true
 	case size == 127 && len(b) >= 10:
-		return b[0], 10, int(binary.BigEndian.Uint64(b[2:]) & (1<<40 - 1)), true
+		return b[0], 10, int(binary.BigEndian.Uint64(b[2:]) & (1<<30 - 1)), true
 	}
 	return 0, 0, 0, false
 }
