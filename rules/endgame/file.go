@@ -71,7 +71,7 @@ type header struct {
 	Header                  uint32 // checksum of what is before it
 }
 
-// castagnoli is the polynomial that processors have an instruction for.
+// checksum is a CRC with Castagnoli's polynomial, for which processors have an instruction.
 func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 
 // fileKey is what a table is of. Limits are none for turns to the end.

@@ -200,11 +200,11 @@ type naiveCase struct {
 func naiveCases(all bool) []naiveCase {
 	if !all {
 		return []naiveCase{
-			{"nine", 6, limits{noShot: 9}},
-			{"koti", 6, limits{noShot: 30, three: 7}},
+			{"nine", 6, limits{noShot: 5}},
+			{"koti", 6, limits{noShot: 30, three: 5}},
 			{"nine flies=false", 6, limits{noShot: 12}},
 			{"koti flies=false", 6, limits{noShot: 8}},
-			{"tournament", 7, limits{noShot: 10, three: 5}},
+			{"tournament", 7, limits{noShot: 6, three: 4}},
 			{"tournament protected=false full_board=draws", 6, limits{three: 20}},
 			{"nine shots=each blocked=passes flies=false", 6, limits{noShot: 20}},
 		}

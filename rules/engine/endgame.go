@@ -97,9 +97,11 @@ func (o *oracle) shoot(p *rules.Position) (best rank, known bool) {
 	return best, known || best > hoped
 }
 
-// choose ranks the legal actions, none of which may repeat into a draw for which draws tells, and returns the best and all
-// of the same worth; false where nothing is certain.
-func (o *oracle) choose(p *rules.Position, legal []rules.Action, draws func(rules.Action) bool) (equal []rules.Action, best rank, known bool) {
+// choose ranks the legal actions and returns all that are as good as the best, and how good; false where nothing is
+// certain. An action for which draws tells so is worth a draw: by repetition, which no table knows.
+func (o *oracle) choose(
+	p *rules.Position, legal []rules.Action, draws func(rules.Action) bool,
+) (equal []rules.Action, best rank, known bool) {
 	best, known = -certain-1, true
 	for _, a := range legal {
 		next := *p

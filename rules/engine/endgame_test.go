@@ -107,7 +107,9 @@ func TestWinsAreWon(t *testing.T) {
 }
 
 // checkEnd plays a position out: both sides perfect (0), white alone (1), or black alone (2).
-func checkEnd(t *testing.T, v rules.Variant, p rules.Position, f endgame.Finding, who int, players [2]func(*rules.Game) rules.Action) {
+func checkEnd(
+	t *testing.T, v rules.Variant, p rules.Position, f endgame.Finding, who int, players [2]func(*rules.Game) rules.Action,
+) {
 	t.Helper()
 	g := rules.NewGameAt(v, p)
 	turns := play(t, g, 60, players)
