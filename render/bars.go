@@ -13,14 +13,16 @@ type standing struct {
 	hand, lost, shots        int
 	id                       string // the game's, under white's name
 	active, won, drawn, cows bool
+	even                     bool // the bar does not tell whose turn it is: a film would grow by each change, and says it below
 }
 
 // standing is what a scene says about one side.
 func (r *Renderer) standing(s Scene, side rules.Side) standing {
 	st := standing{
 		side: side, seat: s.Seats[side], hand: int(s.Position.Hand[side]), lost: s.lost(side), cows: r.cows(s.Variant),
-		active: !s.Status.Over && s.Position.Turn == side,
+		active: !s.Status.Over && s.Position.Turn == side && s.way()&withStrip == 0,
 		drawn:  s.Status.Over && s.Status.Result == rules.Drawn,
+		even:   s.way()&withStrip != 0,
 	}
 	st.seat.Name, st.seat.Rating, st.seat.Clock = shorten(st.seat.Name), shorten(st.seat.Rating), shorten(st.seat.Clock)
 	winner, won := s.Status.Result.Winner()

@@ -4,6 +4,10 @@ package render
 
 import (
 	"bytes"
+	"image"
+	plan9 "image/color/palette"
+	"image/draw"
+	"image/gif"
 	"image/png"
 	"io"
 	"syscall"
@@ -70,4 +74,39 @@ func cpuTime(b *testing.B) time.Duration {
 		b.Fatal(err)
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// BenchmarkReplay makes a film of 60 turns in three ways: naively, every frame drawn anew and reduced to the palette of
+// the Plan 9 project with its errors spread; as whole frames of our palette through image/gif; and as it is done.
+func BenchmarkReplay(b *testing.B) {
+	r, err := renderer(b).sized(FilmSize)
+	if err != nil {
+		b.Fatal(err)
+	}
+	p := replay(b, 60)
+	scenes := p.scenes()
+	b.Run("naive", func(b *testing.B) {
+		measure(b, func(w io.Writer) error {
+			g := &gif.GIF{}
+			for _, s := range scenes {
+				full := r.draw(s)
+				im := image.NewPaletted(full.Rect, plan9.Plan9)
+				draw.FloydSteinberg.Draw(im, im.Rect, full, image.Point{})
+				g.Image, g.Delay = append(g.Image, im), append(g.Delay, usualDelay)
+			}
+			return gif.EncodeAll(w, g)
+		})
+	})
+	b.Run("full", func(b *testing.B) {
+		measure(b, func(w io.Writer) error {
+			g := &gif.GIF{}
+			for _, s := range scenes {
+				g.Image, g.Delay = append(g.Image, r.compose(s).image), append(g.Delay, usualDelay)
+			}
+			return gif.EncodeAll(w, g)
+		})
+	})
+	b.Run("sent", func(b *testing.B) {
+		measure(b, func(w io.Writer) error { _, err := r.GIF(w, p); return err })
+	})
 }

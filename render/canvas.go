@@ -34,12 +34,13 @@ type canvas struct {
 	r     *Renderer
 	dc    *gg.Context
 	image *image.RGBA
-	scale float64 // pixels a unit
+	scale float64        // pixels a unit
+	drawn map[sprite]art // in this picture
 }
 
 // newCanvas draws onto im, on which the spot 0, 0 is at the pixel origin.
 func newCanvas(r *Renderer, im *image.RGBA, origin image.Point) *canvas {
-	c := &canvas{r: r, dc: gg.NewContextForRGBA(im), image: im, scale: r.scale}
+	c := &canvas{r: r, dc: gg.NewContextForRGBA(im), image: im, scale: r.scale, drawn: make(map[sprite]art)}
 	c.dc.Translate(float64(origin.X), float64(origin.Y))
 	c.dc.Scale(r.scale, r.scale)
 	return c
@@ -61,7 +62,11 @@ func (c *canvas) fill(r rect, colour color.RGBA) {
 }
 
 func (c *canvas) lay(s sprite, at spot) {
-	a := c.r.art(s)
+	a, ok := c.drawn[s]
+	if !ok {
+		a = c.r.art(s)
+		c.drawn[s] = a
+	}
 	draw.Draw(c.image, a.image.Bounds().Add(at.pixel(c.scale).Sub(a.middle)), a.image, image.Point{}, draw.Over)
 }
 

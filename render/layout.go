@@ -75,7 +75,7 @@ const (
 	nameSize       = 32.0
 	ratingSize     = 26.0
 	idSize         = 26.0
-	stripSize      = 28.0
+	stripSize      = 26.0
 	sealSize       = 40.0
 
 	emblemRadius = 27.0

@@ -14,8 +14,8 @@ import (
 // out from wood and from pieces of both sides, in grey as well, and each has a
 // form of its own: ring, arrow, cross, sight.
 const (
-	markInner = 39.0 // a ring round a piece
-	markOuter = 48.0
+	markInner = 40.0 // a ring round a piece
+	markOuter = 47.5
 	markEdge  = 2.5
 
 	millWide = 17.0
@@ -36,8 +36,9 @@ const (
 
 // ring marks a piece that was placed.
 func (c *canvas) ring(m mark) {
-	c.band(spot{}, markInner-markEdge, markOuter+markEdge, m.Edge)
-	c.band(spot{}, markInner, markOuter, m.Fill)
+	edge, inner := markEdge*c.r.pen, markOuter-(markOuter-markInner)*c.r.pen
+	c.band(spot{}, inner-edge, markOuter+edge, m.Edge)
+	c.band(spot{}, inner, markOuter, m.Fill)
 }
 
 // sight marks a piece that may be shot: a ring with four ticks pointing inwards.
@@ -62,7 +63,7 @@ func (c *canvas) cross(m mark, arm, width, edge float64) {
 	for _, pass := range [...]struct {
 		width  float64
 		colour color.RGBA
-	}{{width + 2*edge, m.Edge}, {width, m.Fill}} {
+	}{{(width + 2*edge) * c.r.pen, m.Edge}, {width * c.r.pen, m.Fill}} {
 		c.dc.DrawLine(-arm, -arm, arm, arm)
 		c.dc.DrawLine(-arm, arm, arm, -arm)
 		c.line(pass.width, pass.colour)
@@ -122,7 +123,7 @@ func (c *canvas) mill(m mark, from, to spot) {
 	for _, pass := range [...]struct {
 		width  float64
 		colour color.RGBA
-	}{{millWide + 2*millEdge, m.Edge}, {millWide, m.Fill}} {
+	}{{(millWide + 2*millEdge) * c.r.pen, m.Edge}, {millWide * c.r.pen, m.Fill}} {
 		c.dc.DrawLine(from.X, from.Y, to.X, to.Y)
 		c.line(pass.width, pass.colour)
 	}
@@ -149,12 +150,13 @@ func (c *canvas) arrow(track []spot, m mark) {
 		for _, p := range track[:n+1] {
 			c.dc.LineTo(p.X, p.Y)
 		}
-		c.line(width, colour)
+		c.line(width*c.r.pen, colour)
 	}
-	c.disc(track[0], tailDisc+3, m.Edge)
+	tail := tailDisc * c.r.pen
+	c.disc(track[0], tail+3, m.Edge)
 	shaft(shaftWide+6, m.Edge)
 	c.shape(m, 3, head...)
-	c.disc(track[0], tailDisc, m.Fill)
+	c.disc(track[0], tail, m.Fill)
 	shaft(shaftWide, m.Fill)
 	c.polygon(head...)
 	c.paint(m.Fill)

@@ -17,9 +17,9 @@ type palette struct {
 	rgb     [][3]int
 }
 
-// most is how many colours a palette has: so many that every theme keeps 48 dB, and so few that a picture of the usual
+// mostColours is how many colours a palette has: so many that every theme keeps 48 dB, and so few that a picture of the usual
 // one stays under 60 KiB. One more is left for what is transparent in the frames of a film.
-const most = 240
+const mostColours = 240
 
 // samples are pictures that show everything that can be in one: a board a third
 // white, a third black, with every mark on both, once with cows and once with stones.
@@ -56,9 +56,9 @@ type shade struct {
 }
 
 // newPalette chooses the colours that come closest to those of the pictures.
-func newPalette(pictures []*image.RGBA) *palette {
+func newPalette(pictures []*image.RGBA, most int) *palette {
 	shades := count(pictures)
-	p := &palette{rgb: spread(shades)}
+	p := &palette{rgb: spread(shades, most)}
 	for range 16 {
 		p.settle(shades)
 	}
@@ -88,7 +88,7 @@ func count(pictures []*image.RGBA) []shade {
 
 // spread picks colours one by one, each the one that the picked ones serve
 // worst, so that rare colours, the edges of marks, are served too.
-func spread(shades []shade) [][3]int {
+func spread(shades []shade, most int) [][3]int {
 	worst := make([]int, len(shades)) // squared distance to the nearest picked one
 	for i := range worst {
 		worst[i] = 1 << 30

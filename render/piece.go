@@ -77,7 +77,7 @@ func (look pieceLook) at(x, y float64) (color.RGBA, float64) {
 		return color.RGBA{}, shadowDark * math.Pow(min(max(1-far/shadowReach, 0), 1), 2)
 	}
 	c := look.Body
-	light := -look.Shade * (x + y) / math.Sqrt2
+	light := -look.Shade * y
 	if light > 0 {
 		c = blend(c, rgb(0xffffff), light)
 	} else {

@@ -40,10 +40,14 @@ type Renderer struct {
 	options Options
 	scale   float64
 	theme   theme
+	pen     float64 // how broad marks of the last turn are, of 1
+	colours int     // of the palette
 	letters *letters
 	layouts [ways]layout
 	kit     func() *kit // what pictures are laid together from, made once
 	encoder png.Encoder
+	film    func() (*Renderer, error) // this one at the size of films
+	cameras sync.Pool                 // of *gif.Encoder
 }
 
 // New makes a Renderer. The error says that the size cannot be, or that there is no such theme. The first picture takes
@@ -62,7 +66,7 @@ func New(o Options) (*Renderer, error) {
 	if o.Pieces != Suited && o.Pieces != Cows && o.Pieces != Stones {
 		return nil, fmt.Errorf("pieces %q: there are %v", o.Pieces, []Pieces{Cows, Stones})
 	}
-	r := &Renderer{options: o, scale: float64(o.Size) / unitsWide, theme: look}
+	r := &Renderer{options: o, scale: float64(o.Size) / unitsWide, theme: look, pen: 1, colours: mostColours}
 	var err error
 	if r.letters, err = newLetters(r.scale); err != nil {
 		return nil, err
@@ -70,6 +74,14 @@ func New(o Options) (*Renderer, error) {
 	for w := range r.layouts {
 		r.layouts[w] = newLayout(way(w))
 	}
+	r.film = sync.OnceValues(func() (*Renderer, error) {
+		o.Size = FilmSize
+		f, err := New(o)
+		if err == nil {
+			f.pen, f.colours = filmPen, filmColours
+		}
+		return f, err
+	})
 	r.kit = sync.OnceValue(func() *kit { return newKit(r) })
 	r.encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: new(encoderBuffers)}
 	return r, nil

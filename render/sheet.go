@@ -77,7 +77,7 @@ type lettering struct {
 // newKit takes a good tenth of a second.
 func newKit(r *Renderer) *kit {
 	k := &kit{r: r, stamps: make(map[sprite]*stamp)}
-	k.inks = newInks(newPalette(r.samples()), r.theme.edges())
+	k.inks = newInks(newPalette(r.samples(), r.colours), r.theme.edges())
 	for _, s := range sprites() {
 		k.stamps[s] = newStamp(r.art(s), k.inks)
 	}
@@ -133,7 +133,11 @@ func (k *kit) begin(w way, diagonals bool) sheet {
 }
 
 // done gives the picture's memory to the next.
-func (s sheet) done() { s.kit.buffers.Put(s.image) }
+func (s sheet) done() {
+	if s.kit != nil {
+		s.kit.buffers.Put(s.image)
+	}
+}
 
 func (s sheet) fill(box rect, colour color.RGBA) {
 	b := box.pixels(s.scale).Intersect(s.image.Rect)
@@ -191,6 +195,10 @@ func (s sheet) piece(what sprite, l *layout, p rules.Point, below rules.Points) 
 }
 
 func (s sheet) bar(b bar, st standing) {
+	if st.even { // a film shows each of its bars once
+		s.kit.r.bar(s, b, st)
+		return
+	}
 	box, key := b.Box.pixels(s.scale), barKey{st, b.Box.Y}
 	rows := s.image.Pix[box.Min.Y*s.image.Stride : box.Max.Y*s.image.Stride] // a bar is as wide as the picture
 	if made, ok := s.kit.bars.Get(key); ok {

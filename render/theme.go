@@ -52,7 +52,7 @@ type wood struct {
 // pieceLook is a disc described from the rim inwards.
 type pieceLook struct {
 	Body  color.RGBA
-	Shade float64 // how much the light from the upper left changes Body
+	Shade float64 // how much the light from above changes Body: rows of one colour cost hardly any bytes
 	Rings []ring  // later ones lie on earlier ones
 	Cow   cowLook
 }
