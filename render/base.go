@@ -14,9 +14,11 @@ import (
 func (r *Renderer) newBase(l *layout, diagonals bool) *image.RGBA {
 	im := image.NewRGBA(rect{0, 0, unitsWide, l.High}.pixels(r.scale))
 	c := newCanvas(r, im, image.Point{})
-	r.theme.Frame.paint(im, rect{0, l.Top, unitsWide, boardHigh}.pixels(r.scale), r.scale)
-	r.edge(c, l)
-	r.panel(c, l.Panel)
+	if !r.options.Transparent {
+		r.theme.Frame.paint(im, rect{0, l.Top, unitsWide, boardHigh}.pixels(r.scale), r.scale)
+		r.edge(c, l)
+		r.panel(c, l.Panel)
+	}
 	for _, line := range (rules.Variant{Diagonals: diagonals}).Lines() {
 		r.engrave(c, l.Points[line[0]], l.Points[line[2]])
 	}
@@ -81,14 +83,18 @@ func (r *Renderer) engrave(c *canvas, from, to spot) {
 // coordinates writes files above and below the board and ranks on either side.
 func (r *Renderer) coordinates(c *canvas, l *layout) {
 	const middle = (frameWide - 4) / 2
+	colour := r.theme.Letter
+	if r.options.Transparent {
+		colour = r.theme.Line
+	}
 	for i := range 7 {
 		file, rank := byte('a'+i), byte('1'+i)
 		x, y := l.column(file), l.row(rank)
 		for _, at := range []spot{{x, l.Top + middle}, {x, l.Top + boardHigh - middle}} {
-			c.write(text{said: string(file), size: coordinateSize, colour: r.theme.Letter}, at, 0.5)
+			c.write(text{said: string(file), size: coordinateSize, colour: colour}, at, 0.5)
 		}
 		for _, at := range []spot{{middle, y}, {unitsWide - middle, y}} {
-			c.write(text{said: string(rank), size: coordinateSize, colour: r.theme.Letter}, at, 0.5)
+			c.write(text{said: string(rank), size: coordinateSize, colour: colour}, at, 0.5)
 		}
 	}
 }

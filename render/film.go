@@ -52,7 +52,7 @@ const (
 // GIF writes a game as a film that is repeated for ever: the beginning, then each turn with its caption, the last ones
 // slower. Frames are written as they are made. The error is w's, or says that the size cannot be.
 func (r *Renderer) GIF(w io.Writer, p Replay) (Film, error) {
-	if p.Size != 0 && p.Size != r.options.Size {
+	if p.Size != 0 && (p.Size != r.options.Size || p.Size == FilmSize) {
 		other, err := r.sized(p.Size)
 		if err != nil {
 			return Film{}, err

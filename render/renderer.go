@@ -33,6 +33,7 @@ type Options struct {
 	Theme         Theme // one of Themes; "": Wood
 	Pieces        Pieces
 	NoCoordinates bool
+	Transparent   bool // PNG leaves the board's background out; for export alone, Discord's own colour may be any
 }
 
 // Renderer draws scenes. Any number of goroutines may use it at the same time.
@@ -99,10 +100,13 @@ func (b *encoderBuffers) Get() *png.EncoderBuffer {
 // Put is part of png.EncoderBufferPool.
 func (b *encoderBuffers) Put(e *png.EncoderBuffer) { b.Pool.Put(e) }
 
-// PNG draws the scene and writes it to w: opaque, as wide as the Renderer's
+// PNG draws the scene and writes it to w: opaque unless the options say otherwise, as wide as the Renderer's
 // size, and a little higher; a scene without players is square. The same scene
 // gives the same bytes. The error is w's.
 func (r *Renderer) PNG(w io.Writer, s Scene) error {
+	if r.options.Transparent {
+		return png.Encode(w, r.draw(s))
+	}
 	sheet := r.compose(s)
 	defer sheet.done()
 	return r.encoder.Encode(w, sheet.image)

@@ -22,6 +22,7 @@ type cli struct {
 	Sandbox sandboxCmd `cmd:"" help:"Run in the sandbox, a Discord of its own on this machine, whatever the config says. Its servers, messages and games outlive a restart."`
 	Invite  inviteCmd  `cmd:"" help:"Print the link that adds the bot to a server, with the permissions it needs and no more."`
 	UGI     ugiCmd     `cmd:"" name:"ugi" help:"Speak the rules and the engine over standard input and output (Universal Game Interface)."`
+	Render  renderCmd  `cmd:"" help:"Draw a position or a game: a .png, or a film as a .gif."`
 	Export  exportCmd  `cmd:"" help:"Write everything that is kept to a file, as JSON Lines."`
 	Dev     devCmd     `cmd:"" help:"Commands for those who work on Kraal."`
 	Version versionCmd `cmd:"" help:"Print the version."`
@@ -72,6 +73,9 @@ func run(p program, args []string) (code int) {
 	p.config = c.Config
 	if err := command.Run(&p); err != nil && !errors.Is(err, context.Canceled) {
 		fmt.Fprintln(p.err, "kraal:", err)
+		if errors.As(err, &usageError{}) {
+			return 2
+		}
 		return 1
 	}
 	return 0
