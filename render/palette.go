@@ -133,11 +133,17 @@ func (p *palette) settle(shades []shade) {
 	}
 }
 
-// search finds the place of the colour nearest to c.
+// search finds the place of the colour nearest to c. Most colours are ruled out by one channel.
 func (p *palette) search(c [3]int) int {
 	best, at := 1<<30, 0
-	for i, q := range p.rgb {
-		if d := apart(c, q); d < best {
+	for i := range p.rgb {
+		q := &p.rgb[i]
+		g := c[1] - q[1]
+		if g *= g; g >= best {
+			continue
+		}
+		r, b := c[0]-q[0], c[2]-q[2]
+		if d := g + r*r + b*b; d < best {
 			best, at = d, i
 		}
 	}

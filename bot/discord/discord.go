@@ -16,9 +16,10 @@ import (
 	"kraal/render"
 )
 
-// Painter draws a scene as a PNG.
+// Painter draws a scene as a PNG, and a game as a film.
 type Painter interface {
 	PNG(w io.Writer, s render.Scene) error
+	GIF(w io.Writer, p render.Replay) (render.Film, error)
 }
 
 // Config is what a Bot is made of.

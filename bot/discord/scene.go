@@ -55,14 +55,23 @@ func (b *Bot) picture(s render.Scene, say phrases) (wire.File, error) {
 
 // ownPicture is a picture that whoever asks alone sees, in the theme that they chose.
 func (r *request) ownPicture(ctx context.Context, s render.Scene) (wire.File, error) {
-	member, err := r.app.Member(ctx, r.in.User.ID)
+	own, err := r.ownPainter(ctx)
 	if err != nil {
 		return wire.File{}, err
 	}
-	if own, ok := r.themes[member.Theme]; ok {
-		return paint(own, s, r.phrases)
+	return paint(own, s, r.phrases)
+}
+
+// ownPainter draws in the theme that whoever asks chose.
+func (r *request) ownPainter(ctx context.Context) (Painter, error) {
+	member, err := r.app.Member(ctx, r.in.User.ID)
+	if err != nil {
+		return nil, err
 	}
-	return r.picture(s, r.phrases)
+	if own, ok := r.themes[member.Theme]; ok {
+		return own, nil
+	}
+	return r.painter, nil
 }
 
 func paint(with Painter, s render.Scene, say phrases) (wire.File, error) {
