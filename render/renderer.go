@@ -128,6 +128,7 @@ func (r *Renderer) draw(s Scene) *image.RGBA {
 
 // scene lays all that a scene shows onto its board.
 func (r *Renderer) scene(on surface, s Scene) {
+	s.LastBy, s.Position.Turn = s.LastBy&1, s.Position.Turn&1 // there are two sides, whatever was given
 	w := s.way()
 	l := &r.layouts[w]
 	if w&withBars == 0 {
