@@ -171,7 +171,7 @@ func (s postScreen) Show(ctx context.Context, m storage.Match) (storage.Shown, e
 	if m.Shown.Message != "" {
 		return storage.Shown{}, errOtherMessage
 	}
-	message, err := s.boardMessage(m, s.words.In())
+	message, err := s.boardMessage(ctx, m, s.words.In())
 	if err != nil {
 		return storage.Shown{}, err
 	}

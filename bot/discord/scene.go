@@ -48,9 +48,19 @@ func (b *Bot) shownRating(points, deviation float64) string {
 	return strconv.Itoa(bot.Whole(points)) + mark
 }
 
-// picture draws a scene as a file with its description.
-func (b *Bot) picture(s render.Scene, say phrases) (wire.File, error) {
-	return paint(b.painter, s, say)
+// serverPainter draws in the theme that a server has chosen for its channels.
+func (b *Bot) serverPainter(ctx context.Context, server string) (Painter, error) {
+	if server == "" {
+		return b.painter, nil
+	}
+	s, err := b.app.Settings(ctx, server)
+	if err != nil {
+		return nil, err
+	}
+	if own, ok := b.themes[s.Theme]; ok {
+		return own, nil
+	}
+	return b.painter, nil
 }
 
 // ownPicture is a picture that whoever asks alone sees, in the theme that they chose.
@@ -62,7 +72,7 @@ func (r *request) ownPicture(ctx context.Context, s render.Scene) (wire.File, er
 	return paint(own, s, r.phrases)
 }
 
-// ownPainter draws in the theme that whoever asks chose.
+// ownPainter draws in the theme that whoever asks chose, or else in the server's.
 func (r *request) ownPainter(ctx context.Context) (Painter, error) {
 	member, err := r.app.Member(ctx, r.in.User.ID)
 	if err != nil {
@@ -71,7 +81,7 @@ func (r *request) ownPainter(ctx context.Context) (Painter, error) {
 	if own, ok := r.themes[member.Theme]; ok {
 		return own, nil
 	}
-	return r.painter, nil
+	return r.serverPainter(ctx, r.in.Server)
 }
 
 func paint(with Painter, s render.Scene, say phrases) (wire.File, error) {

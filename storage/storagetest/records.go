@@ -100,7 +100,7 @@ func settled(id string) storage.Server {
 	own := challenge("", 0).Variant
 	own.Key, own.Name, own.Flies = "ours", "Ours", false
 	return storage.Server{
-		ID: id, Greeted: noon(), Variant: "ours", Clock: "3d", Channels: []string{"games", "more"}, Threads: true, TV: "tv",
+		ID: id, Greeted: noon(), Variant: "ours", Clock: "3d", Channels: []string{"games", "more"}, Threads: true, Theme: "slate", TV: "tv",
 		Announce: "news", Herald: "anna", Referees: []string{"elders"}, House: []storage.HouseRule{{Key: own.Key, Variant: own}},
 		Banned: []string{"carl"},
 	}
