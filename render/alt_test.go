@@ -292,7 +292,7 @@ func TestAltIsNeverTooLong(t *testing.T) {
 	book := english(t)
 	s := moment(t, "morabaraba", morabarabaGame, 29)
 	s.Variant.Name = strings.Repeat("Village rules ", 100)
-	s.Seats = [2]Seat{{strings.Repeat("ж", 900), strings.Repeat("9", 900)}, {strings.Repeat("語 ", 400), "1500"}}
+	s.Seats = [2]Seat{{strings.Repeat("ж", 900), strings.Repeat("9", 900), ""}, {strings.Repeat("語 ", 400), "1500", ""}}
 	for _, wordy := range []int{0, 20, 50, 70, 100, 2000} {
 		say := func(id string, args map[string]any) string {
 			return book.say(id, args) + strings.Repeat("š", wordy)

@@ -6,101 +6,121 @@ import (
 	"kraal/rules"
 )
 
-// bar draws one player's bar: whose turn it is or who has won, the side's piece,
-// name, rating and shots owed on the left; hand and losses on the right.
-func (r *Renderer) bar(c *canvas, b bar, s Scene, side rules.Side) {
-	active := !s.Status.Over && s.Position.Turn == side
+// standing is all that a player's bar shows.
+type standing struct {
+	side                     rules.Side
+	seat                     Seat
+	hand, lost, shots        int
+	id                       string // the game's, under white's name
+	active, won, drawn, cows bool
+	even                     bool // the bar does not tell whose turn it is: a film would grow by each change, and says it below
+}
+
+// standing is what a scene says about one side.
+func (r *Renderer) standing(s Scene, side rules.Side) standing {
+	st := standing{
+		side: side, seat: s.Seats[side], hand: int(s.Position.Hand[side]), lost: s.lost(side), cows: r.cows(s.Variant),
+		active: !s.Status.Over && s.Position.Turn == side && s.way()&withStrip == 0,
+		drawn:  s.Status.Over && s.Status.Result == rules.Drawn,
+		even:   s.way()&withStrip != 0,
+	}
+	st.seat.Name, st.seat.Rating, st.seat.Clock = shorten(st.seat.Name), shorten(st.seat.Rating), shorten(st.seat.Clock)
 	winner, won := s.Status.Result.Winner()
-	won = won && s.Status.Over && winner == side
+	st.won = won && s.Status.Over && winner == side
+	if st.active {
+		st.shots = min(int(s.Position.Pending), mostShots)
+	}
+	if side == rules.White {
+		st.id = shorten(s.ID)
+	}
+	return st
+}
+
+// bar draws one player's bar: whose turn it is or who has won, the side's piece,
+// name, rating, clock and shots owed on the left; hand and losses on the right.
+func (r *Renderer) bar(on surface, b bar, st standing) {
 	fill := r.theme.Bar
-	if active || won {
+	if st.active || st.won {
 		fill = r.theme.BarActive
 	}
-	c.block(b.Box, fill)
-	r.barEdge(c, b)
-	if active || won {
-		c.block(rect{b.Box.X, b.Box.Y, 8, b.Box.H}, r.theme.Turn.Fill)
+	on.fill(b.Box, fill)
+	r.barEdge(on, b)
+	if st.active || st.won {
+		on.fill(rect{b.Box.X, b.Box.Y, 8, b.Box.H}, r.theme.Turn.Fill)
 	}
 	switch {
-	case won:
-		r.crown(c, b.Mark)
-	case s.Status.Over && s.Status.Result == rules.Drawn:
-		r.equals(c, b.Mark)
-	case active:
-		r.pointer(c, b.Mark)
+	case st.won:
+		on.lay(sprite{kind: crownMark}, b.Mark)
+	case st.drawn:
+		on.lay(sprite{kind: equalsMark}, b.Mark)
+	case st.active:
+		on.lay(sprite{kind: pointerMark}, b.Mark)
 	}
-	c.piece(r.emblems[side], b.Emblem)
-	left := r.stock(c, b, s, side)
-	if side == rules.White {
-		left[1] = r.gameID(c, b, s.ID, left[1])
-	}
-	shots := 0
-	if active {
-		shots = int(s.Position.Pending)
-	}
-	if !s.named() {
-		r.owed(c, spot{b.Text, b.MiddleY}, shots)
-		return
-	}
-	r.seat(c, b, s.Seats[side], shots, left)
+	on.lay(sprite{barPiece, st.side, st.cows}, b.Emblem)
+	left := r.stock(on, b, st)
+	left[1] = r.gameID(on, b, st.id, left[1])
+	r.seat(on, b, st, left)
 }
 
 // barEdge is a dark line between a bar and the board.
-func (r *Renderer) barEdge(c *canvas, b bar) {
+func (r *Renderer) barEdge(on surface, b bar) {
 	y := b.Box.Y
 	if y == 0 {
 		y += b.Box.H - 3
 	}
-	c.block(rect{b.Box.X, y, b.Box.W, 3}, r.theme.BarEdge)
+	on.fill(rect{b.Box.X, y, b.Box.W, 3}, r.theme.BarEdge)
 }
 
-// seat writes name and rating, and a sight for each shot owed. None of it goes
-// further right than the limit of its row.
-func (r *Renderer) seat(c *canvas, b bar, seat Seat, shots int, limit [2]float64) {
+// seat writes name, rating and clock, and a sight for each shot owed. None of it
+// goes further right than the limit of its row.
+func (r *Renderer) seat(on surface, b bar, st standing, limit [2]float64) {
 	const gap = 18
-	second := seat.Rating != "" || shots > 0 || limit[1] < b.Right
+	seat, shots := st.seat, st.shots
+	second := seat.Rating != "" || seat.Clock != "" || shots > 0 || limit[1] < b.Right
 	y := b.MiddleY
 	if second {
 		y = b.UpperY
 	}
-	room := limit[0] - b.Text - gap
-	name := cut(c.face(nameSize), drawable(r.font, seat.Name), c.fixed(room))
-	c.write(name, spot{b.Text, y}, 0, nameSize, r.theme.Name)
+	if seat.Name != "" {
+		on.write(text{seat.Name, nameSize, r.theme.Name, limit[0] - b.Text - gap}, spot{b.Text, y}, 0)
+	}
 	if !second {
 		return
 	}
 	x := b.Text
-	room = limit[1] - gap - x - float64(shots)*2*sightRoom
-	if seat.Rating != "" {
-		rating := cut(c.face(ratingSize), drawable(r.font, seat.Rating), c.fixed(room))
-		x += c.write(rating, spot{x, b.LowerY}, 0, ratingSize, r.theme.Rating) + gap
+	room := limit[1] - gap - x - float64(shots)*2*sightRoom
+	if seat.Clock != "" {
+		room -= gap + clockRoom
 	}
-	r.owed(c, spot{x, b.LowerY}, shots)
+	if seat.Rating != "" {
+		x += on.write(text{seat.Rating, ratingSize, r.theme.Rating, room - clockLeast(seat)}, spot{x, b.LowerY}, 0) + gap
+	}
+	if seat.Clock != "" {
+		on.lay(sprite{kind: clockMark}, spot{x + clockRoom/2 - 2, b.LowerY})
+		x += clockRoom
+		x += on.write(text{seat.Clock, ratingSize, r.theme.Rating, b.Text + room - (x - clockRoom - gap)}, spot{x, b.LowerY}, 0) + gap
+	}
+	for i := range shots {
+		on.lay(sprite{kind: shotMark}, spot{x + sightRoom*(2*float64(i)+0.8), b.LowerY})
+	}
 }
 
-// owed draws a sight for each shot owed, from a spot to the right.
-func (r *Renderer) owed(c *canvas, from spot, shots int) {
-	for i := range shots {
-		r.smallSight(c, spot{from.X + sightRoom*(2*float64(i)+0.8), from.Y})
+// clockRoom is the room that the dial takes.
+const clockRoom = 32.0
+
+// clockLeast is the room that a rating leaves to the clock behind it.
+func clockLeast(seat Seat) float64 {
+	if seat.Clock == "" {
+		return 0
 	}
+	return 90
 }
+
+// mostShots owed are shown. No turn can earn more than three.
+const mostShots = 3
 
 // sightRoom is the room each sight in a bar takes, half of it either way.
 const sightRoom = 18.0
-
-// smallSight is the sight that marks targets, alone: one for each shot owed.
-func (r *Renderer) smallSight(c *canvas, at spot) {
-	fill := r.theme.Target.Fill
-	c.band(at, 8, 12.5, fill)
-	for _, box := range [...]rect{
-		{at.X - 16, at.Y - 1.75, 11, 3.5}, {at.X + 5, at.Y - 1.75, 11, 3.5},
-		{at.X - 1.75, at.Y - 16, 3.5, 11}, {at.X - 1.75, at.Y + 5, 3.5, 11},
-	} {
-		c.dc.DrawRectangle(box.X, box.Y, box.W, box.H)
-	}
-	c.dc.SetColor(fill)
-	c.dc.Fill()
-}
 
 // figures is the room that the figures of hand and losses take at the right.
 const figures = 46
@@ -108,24 +128,27 @@ const figures = 46
 // stock draws what a side has in hand, a small piece for each, and below it what
 // it has lost, a crossed piece; figures say how many. The answer is how far left
 // the upper and the lower row reach.
-func (r *Renderer) stock(c *canvas, b bar, s Scene, side rules.Side) (left [2]float64) {
-	hand, lost := int(s.Position.Hand[side]), s.lost(side)
+func (r *Renderer) stock(on surface, b bar, st standing) (left [2]float64) {
+	hand, lost, side := st.hand, st.lost, st.side
 	left = [2]float64{b.Right, b.Right}
 	first := b.Right - figures - smallRadius
+	figure := func(n int, y float64) {
+		on.write(text{said: strconv.Itoa(n), size: ratingSize, colour: r.theme.Name}, spot{b.Right, y}, 1)
+	}
 	if hand > 0 {
-		c.write(strconv.Itoa(hand), spot{b.Right, b.UpperY}, 1, ratingSize, r.theme.Name)
+		figure(hand, b.UpperY)
 		x := first
 		for range min(hand, smallMost) {
-			c.piece(r.smalls[side], spot{x, b.UpperY})
+			on.lay(sprite{kind: handPiece, side: side}, spot{x, b.UpperY})
 			x -= smallStep
 		}
 		left[0] = x + smallStep - smallRadius
 	}
 	if lost > 0 {
-		c.write(strconv.Itoa(lost), spot{b.Right, b.LowerY}, 1, ratingSize, r.theme.Name)
+		figure(lost, b.LowerY)
 		at := spot{first, b.LowerY}
-		c.piece(r.smalls[side], at)
-		r.cross(c, at, 7, 4, 1.5)
+		on.lay(sprite{kind: handPiece, side: side}, at)
+		on.lay(sprite{kind: lostMark}, at)
 		left[1] = at.X - smallRadius
 	}
 	return left
@@ -134,35 +157,30 @@ func (r *Renderer) stock(c *canvas, b bar, s Scene, side rules.Side) (left [2]fl
 // gameID writes the game's id in the lower row, left of the losses whether there
 // are any or not, so that it stays where it is while a game goes on. The answer is
 // how far left the row reaches with it.
-func (r *Renderer) gameID(c *canvas, b bar, id string, left float64) float64 {
+func (r *Renderer) gameID(on surface, b bar, id string, left float64) float64 {
 	if id = clean(id); id == "" {
 		return left
 	}
 	const gap, room = 26, 210
 	right := b.Right - figures - 2*smallRadius - gap
-	id = cut(c.face(idSize), drawable(r.font, id), c.fixed(room))
-	return right - c.write(id, spot{right, b.LowerY}, 1, idSize, r.theme.Rating)
+	return right - on.write(text{id, idSize, r.theme.Rating, room}, spot{right, b.LowerY}, 1)
 }
 
-// pointer marks the side to move: a triangle pointing at its piece.
-func (r *Renderer) pointer(c *canvas, at spot) {
-	c.shape(r.theme.Turn, 3, spot{at.X - 13, at.Y - 20}, spot{at.X + 19, at.Y}, spot{at.X - 13, at.Y + 20})
-}
-
-// crown marks the winner.
-func (r *Renderer) crown(c *canvas, at spot) {
-	c.shape(r.theme.Turn, 3,
-		spot{at.X - 16, at.Y + 17}, spot{at.X - 20, at.Y - 10}, spot{at.X - 9, at.Y + 2},
-		spot{at.X, at.Y - 16}, spot{at.X + 9, at.Y + 2}, spot{at.X + 20, at.Y - 10}, spot{at.X + 16, at.Y + 17},
-	)
-	for _, tip := range [...]spot{{at.X - 20, at.Y - 12}, {at.X, at.Y - 18}, {at.X + 20, at.Y - 12}} {
-		c.disc(tip, 5, r.theme.Turn.Fill)
+// strip writes the line under the picture, after the piece of the side that it is about.
+func (r *Renderer) strip(on surface, l *layout, s Scene) {
+	const margin, gap = 20, 18
+	on.fill(l.Strip, r.theme.Bar)
+	on.fill(rect{0, l.Strip.Y, unitsWide, 3}, r.theme.BarEdge)
+	y := l.Strip.Y + 1 + stripHigh/2
+	x, right := float64(margin), float64(unitsWide-margin)
+	if s.Corner != "" {
+		right -= on.write(text{s.Corner, ratingSize, r.theme.Rating, unitsWide / 2}, spot{right, y}, 1) + gap
 	}
-	c.block(rect{at.X - 16, at.Y + 8, 32, 3}, r.theme.Turn.Edge)
-}
-
-// equals marks both sides of a drawn game.
-func (r *Renderer) equals(c *canvas, at spot) {
-	c.block(rect{at.X - 17, at.Y - 13, 34, 9}, r.theme.Turn.Fill)
-	c.block(rect{at.X - 17, at.Y + 4, 34, 9}, r.theme.Turn.Fill)
+	if len(s.Last) > 0 {
+		on.lay(sprite{kind: handPiece, side: s.LastBy}, spot{x + smallRadius, y})
+		x += 2*smallRadius + gap
+	}
+	if s.Caption != "" {
+		on.write(text{s.Caption, stripSize, r.theme.Name, right - x}, spot{x, y}, 0)
+	}
 }

@@ -11,28 +11,63 @@ import (
 // newBase draws what stays the same for all scenes of a board: wood, lines,
 // points and coordinates. Which lines there are the rules say, so a diagonal is
 // drawn exactly when it counts.
-func (r *Renderer) newBase(l *layout, lines []rules.Line) *image.RGBA {
+func (r *Renderer) newBase(l *layout, diagonals bool) *image.RGBA {
 	im := image.NewRGBA(rect{0, 0, unitsWide, l.High}.pixels(r.scale))
-	c := newCanvas(im, r.scale, r.font)
-	r.theme.Frame.paint(im, rect{0, l.Top, unitsWide, boardHigh}.pixels(r.scale), r.scale)
-	r.panel(c, l.Panel)
-	for _, line := range lines {
+	c := newCanvas(r, im, image.Point{})
+	if !r.options.Transparent {
+		r.theme.Frame.paint(im, rect{0, l.Top, unitsWide, boardHigh}.pixels(r.scale), r.scale)
+		r.edge(c, l)
+		r.panel(c, l.Panel)
+	}
+	for _, line := range (rules.Variant{Diagonals: diagonals}).Lines() {
 		r.engrave(c, l.Points[line[0]], l.Points[line[2]])
 	}
 	for _, at := range l.Points {
 		c.disc(spot{at.X + 1, at.Y + 1.5}, socket+0.5, r.theme.Gleam)
 		c.disc(at, socket, r.theme.Line)
 	}
-	r.coordinates(c, l)
+	if !r.options.NoCoordinates {
+		r.coordinates(c, l)
+	}
 	return im
+}
+
+// edge draws what runs along the outer edge of the frame.
+func (r *Renderer) edge(c *canvas, l *layout) {
+	switch r.theme.Edging {
+	case posts:
+		r.fence(c, l)
+	case doubleLine:
+		for _, in := range [...]float64{2, 8} {
+			wide := unitsWide - 2*in
+			for _, box := range [...]rect{
+				{in, l.Top + in, wide, 2}, {in, l.Top + boardHigh - in - 2, wide, 2},
+				{in, l.Top + in, 2, boardHigh - 2*in}, {unitsWide - in - 2, l.Top + in, 2, boardHigh - 2*in},
+			} {
+				c.fill(box, r.theme.Line)
+			}
+		}
+	}
+}
+
+// fence sets posts along the four sides, seen from above.
+func (r *Renderer) fence(c *canvas, l *layout) {
+	const radius, apart = 5, 10
+	for at := radius + 0.5; at <= unitsWide-radius; at += apart {
+		for _, post := range [...]spot{
+			{at, l.Top + radius}, {at, l.Top + boardHigh - radius}, {radius, l.Top + at}, {unitsWide - radius, l.Top + at},
+		} {
+			c.lay(sprite{kind: postMark}, post)
+		}
+	}
 }
 
 // panel lays the light wood into the frame, with a shadow under its upper edge.
 func (r *Renderer) panel(c *canvas, p rect) {
 	const edge = 4
 	dark, lit := r.theme.Bevel[0], r.theme.Bevel[1]
-	c.block(rect{p.X - edge, p.Y - edge, p.W + 2*edge, p.H + 2*edge}, dark)
-	c.block(rect{p.X, p.Y, p.W + edge, p.H + edge}, lit)
+	c.fill(rect{p.X - edge, p.Y - edge, p.W + 2*edge, p.H + 2*edge}, dark)
+	c.fill(rect{p.X, p.Y, p.W + edge, p.H + edge}, lit)
 	r.theme.Panel.paint(c.image, p.pixels(c.scale), c.scale)
 }
 
@@ -40,22 +75,26 @@ func (r *Renderer) panel(c *canvas, p rect) {
 func (r *Renderer) engrave(c *canvas, from, to spot) {
 	c.dc.SetLineCap(gg.LineCapRound)
 	c.dc.DrawLine(from.X+1, from.Y+2, to.X+1, to.Y+2)
-	c.stroke(lineWide, r.theme.Gleam)
+	c.line(lineWide, r.theme.Gleam)
 	c.dc.DrawLine(from.X, from.Y, to.X, to.Y)
-	c.stroke(lineWide, r.theme.Line)
+	c.line(lineWide, r.theme.Line)
 }
 
 // coordinates writes files above and below the board and ranks on either side.
 func (r *Renderer) coordinates(c *canvas, l *layout) {
 	const middle = (frameWide - 4) / 2
+	colour := r.theme.Letter
+	if r.options.Transparent {
+		colour = r.theme.Line
+	}
 	for i := range 7 {
 		file, rank := byte('a'+i), byte('1'+i)
 		x, y := l.column(file), l.row(rank)
 		for _, at := range []spot{{x, l.Top + middle}, {x, l.Top + boardHigh - middle}} {
-			c.write(string(file), at, 0.5, coordinateSize, r.theme.Letter)
+			c.write(text{said: string(file), size: coordinateSize, colour: colour}, at, 0.5)
 		}
 		for _, at := range []spot{{middle, y}, {unitsWide - middle, y}} {
-			c.write(string(rank), at, 0.5, coordinateSize, r.theme.Letter)
+			c.write(text{said: string(rank), size: coordinateSize, colour: colour}, at, 0.5)
 		}
 	}
 }

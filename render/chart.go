@@ -25,32 +25,30 @@ const (
 	curveWide  = 5.0
 	swingDisc  = 17.0
 	turnLabels = 12 // at most, along the axis
+
+	chartColours = 64 // a curve and its edges need no more
 )
 
 // Chart draws the chart and writes it to w as a PNG: black's share above the curve and white's below, as the sides sit at
 // the board. The same chart gives the same bytes. The error is w's.
 func (r *Renderer) Chart(w io.Writer, c Chart) error {
-	return r.palette.encode(w, r.drawChart(c))
+	im := r.drawChart(c)
+	return r.encoder.Encode(w, newPalette([]*image.RGBA{im}, chartColours).reduce(im))
 }
 
 func (r *Renderer) drawChart(chart Chart) *image.RGBA {
 	im := image.NewRGBA(rect{0, 0, unitsWide, chartHigh}.pixels(r.scale))
-	c := newCanvas(im, r.scale, r.font)
-	c.block(rect{0, 0, unitsWide, chartHigh}, r.theme.Bar)
-	c.block(rect{chartLeft, chartTop, chartRight - chartLeft, chartLow - chartTop}, r.theme.Pieces[rules.Black].Body)
+	c := newCanvas(r, im, image.Point{})
+	c.fill(rect{0, 0, unitsWide, chartHigh}, r.theme.Bar)
+	c.fill(rect{chartLeft, chartTop, chartRight - chartLeft, chartLow - chartTop}, r.theme.Pieces[rules.Black].Body)
 	curve := chart.curve()
 	c.polygon(append(curve, spot{chartRight, chartLow}, spot{chartLeft, chartLow})...)
-	c.dc.SetColor(r.theme.Pieces[rules.White].Body)
-	c.dc.Fill()
+	c.paint(r.theme.Pieces[rules.White].Body)
 	r.chartFrame(c, chart)
-	for _, p := range curve {
-		c.dc.LineTo(p.X, p.Y)
-	}
-	c.stroke(curveWide+3, r.theme.Last.Edge)
-	for _, p := range curve {
-		c.dc.LineTo(p.X, p.Y)
-	}
-	c.stroke(curveWide, r.theme.Last.Fill)
+	c.path(curve...)
+	c.line(curveWide+3, r.theme.Last.Edge)
+	c.path(curve...)
+	c.line(curveWide, r.theme.Last.Fill)
 	r.swings(c, chart)
 	return im
 }
@@ -85,18 +83,18 @@ func (c Chart) curve() []spot {
 func (r *Renderer) chartFrame(c *canvas, chart Chart) {
 	middle := (chartTop + chartLow) / 2
 	for x := chartLeft; x < chartRight; x += 20 {
-		c.block(rect{x, middle - 1, 10, 2}, r.theme.Turn.Fill)
+		c.fill(rect{x, middle - 1, 10, 2}, r.theme.Turn.Fill)
 	}
-	c.piece(r.emblems[rules.Black], spot{chartLeft / 2, chartTop + emblemRadius})
-	c.piece(r.emblems[rules.White], spot{chartLeft / 2, chartLow - emblemRadius})
+	c.lay(sprite{kind: barPiece, side: rules.Black}, spot{chartLeft / 2, chartTop + emblemRadius})
+	c.lay(sprite{kind: barPiece, side: rules.White}, spot{chartLeft / 2, chartLow - emblemRadius})
 	step := 1
 	for chart.turns()/step > turnLabels {
 		step = nextStep(step)
 	}
 	for turn := 0; turn <= chart.turns(); turn += step {
 		x := chart.x(turn)
-		c.block(rect{x - 1, chartLow, 2, 8}, r.theme.Name)
-		c.write(strconv.Itoa(turn), spot{x, chartLow + 30}, 0.5, ratingSize, r.theme.Name)
+		c.fill(rect{x - 1, chartLow, 2, 8}, r.theme.Name)
+		c.write(text{said: strconv.Itoa(turn), size: ratingSize, colour: r.theme.Name}, spot{x, chartLow + 30}, 0.5)
 	}
 }
 
@@ -122,6 +120,6 @@ func (r *Renderer) swings(c *canvas, chart Chart) {
 		at.Y = min(max(at.Y, chartTop+swingDisc), chartLow-swingDisc)
 		c.disc(at, swingDisc+3, r.theme.Turn.Edge)
 		c.disc(at, swingDisc, r.theme.Turn.Fill)
-		c.write(strconv.Itoa(i+1), at, 0.5, ratingSize, r.theme.Turn.Edge)
+		c.write(text{said: strconv.Itoa(i + 1), size: ratingSize, colour: r.theme.Turn.Edge}, at, 0.5)
 	}
 }

@@ -6,10 +6,35 @@ import "kraal/rules"
 const (
 	unitsWide = 800
 	barHigh   = 84 // a player's bar
+	stripHigh = 52 // the line under the picture
 )
 
 // spot is a place in the picture.
 type spot struct{ X, Y float64 }
+
+// way is which parts a picture has and which way up the board is: a set of the flags below.
+type way uint8
+
+const (
+	withBars way = 1 << iota
+	upsideDown
+	withStrip
+	ways way = 1 << iota // how many there are
+)
+
+// way is how a scene is laid out.
+func (s Scene) way() (w way) {
+	if s.barred() {
+		w |= withBars
+	}
+	if s.Turned {
+		w |= upsideDown
+	}
+	if s.Caption != "" || s.Corner != "" {
+		w |= withStrip
+	}
+	return w
+}
 
 // layout says where everything is, in units. It is made once and never changes.
 type layout struct {
@@ -18,6 +43,7 @@ type layout struct {
 	Panel  rect    // the light wood inside the frame
 	Points [rules.PointCount]spot
 	Bars   [2]bar // by side; of no height when there are none
+	Strip  rect   // of no height when there is none
 	Turned bool   // by half a circle
 }
 
@@ -49,6 +75,8 @@ const (
 	nameSize       = 32.0
 	ratingSize     = 26.0
 	idSize         = 26.0
+	stripSize      = 26.0
+	sealSize       = 40.0
 
 	emblemRadius = 27.0
 	smallRadius  = 13.0
@@ -59,9 +87,10 @@ const (
 // newLayout lays the picture out, with or without the players' bars. Black's is
 // above the board and white's below, as the rows of the board are numbered;
 // turned, all is as black sees it.
-func newLayout(bars, turned bool) layout {
+func newLayout(w way) layout {
+	turned := w&upsideDown != 0
 	l := layout{High: boardHigh, Turned: turned}
-	if bars {
+	if w&withBars != 0 {
 		l.Top, l.High = barHigh, boardHigh+2*barHigh
 		above := rules.Black
 		if turned {
@@ -69,6 +98,10 @@ func newLayout(bars, turned bool) layout {
 		}
 		l.Bars[above] = newBar(0)
 		l.Bars[above.Opponent()] = newBar(barHigh + boardHigh)
+	}
+	if w&withStrip != 0 {
+		l.Strip = rect{0, l.High, unitsWide, stripHigh}
+		l.High += stripHigh
 	}
 	l.Panel = rect{frameWide, l.Top + frameWide, unitsWide - 2*frameWide, boardHigh - 2*frameWide}
 	for p := range l.Points {

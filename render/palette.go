@@ -4,8 +4,7 @@ import (
 	"cmp"
 	"image"
 	"image/color"
-	"image/png"
-	"io"
+	"math"
 	"slices"
 
 	"kraal/rules"
@@ -18,11 +17,12 @@ type palette struct {
 	rgb     [][3]int
 }
 
-// most is how many colours a PNG's palette can have.
-const most = 256
+// mostColours is how many colours a palette has: so many that every theme keeps 48 dB, and so few that a picture of the usual
+// one stays under 60 KiB. One more is left for what is transparent in the frames of a film.
+const mostColours = 240
 
 // samples are pictures that show everything that can be in one: a board a third
-// white, a third black, with every mark on both.
+// white, a third black, with every mark on both, once with cows and once with stones.
 func (r *Renderer) samples() []*image.RGBA {
 	var p rules.Position
 	for at := range rules.Point(rules.PointCount) {
@@ -31,14 +31,17 @@ func (r *Renderer) samples() []*image.RGBA {
 		}
 	}
 	p.Hand, p.Pending = [2]uint8{9, 2}, 1
-	const g7, g4, e3, f2, a1, g1 = 2, 14, 17, 20, 21, 23
+	const g7, g4, e3, f2, a1, d1, g1 = 2, 14, 17, 20, 21, 22, 23
 	s := Scene{
-		Variant:  rules.Variant{Pieces: 20, Diagonals: true, Protected: true},
-		Position: p, Seats: [2]Seat{{"Sample", "1500"}, {"Sample", "1500"}}, ID: "sample",
-		Last: rules.Turn{{Kind: rules.Move, From: g7, To: g1}, {Kind: rules.Shoot, To: g4}},
+		Variant:  rules.Variant{Pieces: 20, Diagonals: true, Protected: true, Shots: rules.OneAMill},
+		Position: p, Seats: [2]Seat{{"Sample", "1500", "1:23"}, {"Sample", "1500", "1:23"}}, ID: "sample",
+		Caption: "12. sample", Corner: "1 / 2",
+		Hints: p.Empty(),
+		Last:  rules.Turn{{Kind: rules.Move, From: g7, To: d1}, {Kind: rules.Shoot, To: g4}},
 	}
 	moved := r.draw(s)
 	s.Position.Turn = rules.Black
+	s.Variant.Shots = rules.OneATurn
 	s.Last = rules.Turn{{Kind: rules.Place, To: a1}, {Kind: rules.Shoot, To: g4}}
 	placed := r.draw(s)
 	s.Status = rules.Status{Over: true, Result: rules.WhiteWins}
@@ -53,14 +56,14 @@ type shade struct {
 }
 
 // newPalette chooses the colours that come closest to those of the pictures.
-func newPalette(pictures []*image.RGBA) *palette {
+func newPalette(pictures []*image.RGBA, most int) *palette {
 	shades := count(pictures)
-	p := &palette{rgb: spread(shades)}
-	for range 4 {
+	p := &palette{rgb: spread(shades, most)}
+	for range 16 {
 		p.settle(shades)
 	}
 	for _, c := range p.rgb {
-		p.colours = append(p.colours, color.RGBA{uint8(c[0]), uint8(c[1]), uint8(c[2]), 255})
+		p.colours = append(p.colours, color.NRGBA{uint8(c[0]), uint8(c[1]), uint8(c[2]), 255}) // image/png converts others
 	}
 	return p
 }
@@ -85,7 +88,7 @@ func count(pictures []*image.RGBA) []shade {
 
 // spread picks colours one by one, each the one that the picked ones serve
 // worst, so that rare colours, the edges of marks, are served too.
-func spread(shades []shade) [][3]int {
+func spread(shades []shade, most int) [][3]int {
 	worst := make([]int, len(shades)) // squared distance to the nearest picked one
 	for i := range worst {
 		worst[i] = 1 << 30
@@ -107,14 +110,10 @@ func spread(shades []shade) [][3]int {
 	return picked
 }
 
-// root is the fourth root of n, roughly: common colours count for more than rare
+// root is the square root of n, roughly: common colours count for more than rare
 // ones, though not by their number.
 func root(n int) int {
-	r := 1
-	for r*r*r*r < n {
-		r++
-	}
-	return r
+	return int(math.Sqrt(float64(n))) + 1
 }
 
 // settle moves each colour to the middle of the shades it stands for.
@@ -134,11 +133,17 @@ func (p *palette) settle(shades []shade) {
 	}
 }
 
-// search finds the place of the colour nearest to c.
+// search finds the place of the colour nearest to c. Most colours are ruled out by one channel.
 func (p *palette) search(c [3]int) int {
 	best, at := 1<<30, 0
-	for i, q := range p.rgb {
-		if d := apart(c, q); d < best {
+	for i := range p.rgb {
+		q := &p.rgb[i]
+		g := c[1] - q[1]
+		if g *= g; g >= best {
+			continue
+		}
+		r, b := c[0]-q[0], c[2]-q[2]
+		if d := g + r*r + b*b; d < best {
 			best, at = d, i
 		}
 	}
@@ -175,8 +180,5 @@ func (p *palette) reduce(im *image.RGBA) *image.Paletted {
 	return out
 }
 
-// encode writes the picture as a PNG.
-func (p *palette) encode(w io.Writer, im *image.RGBA) error {
-	e := png.Encoder{CompressionLevel: png.DefaultCompression}
-	return e.Encode(w, p.reduce(im))
-}
+// nearest is search for a colour.
+func (p *palette) nearest(c color.RGBA) uint8 { return uint8(p.search(triple(c))) }

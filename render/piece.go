@@ -1,16 +1,9 @@
 package render
 
 import (
-	"image"
 	"image/color"
 	"math"
 )
-
-// sprite is a piece drawn once, laid over pictures many times.
-type sprite struct {
-	image  *image.RGBA
-	centre float64 // of the piece in the image, in pixels, both ways
-}
 
 // shadow of a piece, in fractions of its radius.
 const (
@@ -22,18 +15,39 @@ const (
 // samples a pixel is divided into, each way.
 const samples = 4
 
-// newSprite draws a piece of the radius, in pixels. It is drawn by distance from
-// the centre and not with paths: gg's radial gradients cost four allocations a
-// row, and its stroked circles show a seam.
-func newSprite(look pieceLook, radius float64) sprite {
-	half := int(math.Ceil(radius*(1+shadowReach))) + 1
-	s := sprite{image.NewRGBA(image.Rect(0, 0, 2*half, 2*half)), float64(half)}
+// token draws a piece of the radius, in units, onto a square canvas whose middle
+// is at half. It is drawn by distance from the centre and not with paths: gg's
+// radial gradients cost four allocations a row, and its stroked circles show a seam.
+func (c *canvas) token(look pieceLook, half int, radius float64, cow bool) {
+	if cow {
+		look.Rings = look.outer()
+	}
+	r := radius * c.scale
 	for y := range 2 * half {
 		for x := range 2 * half {
-			s.image.SetRGBA(x, y, look.pixel(float64(x-half)/radius, float64(y-half)/radius, 1/radius))
+			c.image.SetRGBA(x, y, look.pixel(float64(x-half)/r, float64(y-half)/r, 1/r))
 		}
 	}
-	return s
+	if cow {
+		c.cow(look.Cow, radius)
+	}
+}
+
+// small is the look of a piece of few pixels: the rim is broad enough that no pixel has something of all rings.
+func (look pieceLook) small() pieceLook {
+	const shift = 0.08
+	rings := make([]ring, 0, len(look.Rings))
+	for _, ring := range look.Rings {
+		if ring.From > 0.7 {
+			ring.From -= shift
+			if ring.To < 1 {
+				ring.To -= shift
+			}
+		}
+		rings = append(rings, ring)
+	}
+	look.Rings = rings
+	return look
 }
 
 // pixel is the mean of the piece over the square at x, y, premultiplied. The
@@ -63,7 +77,7 @@ func (look pieceLook) at(x, y float64) (color.RGBA, float64) {
 		return color.RGBA{}, shadowDark * math.Pow(min(max(1-far/shadowReach, 0), 1), 2)
 	}
 	c := look.Body
-	light := -look.Shade * (x + y) / math.Sqrt2
+	light := -look.Shade * y
 	if light > 0 {
 		c = blend(c, rgb(0xffffff), light)
 	} else {

@@ -3,13 +3,9 @@ package render
 import (
 	"fmt"
 	"image"
-	"image/draw"
+	"image/png"
 	"io"
 	"sync"
-
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/opentype"
-	"golang.org/x/image/font/sfnt"
 
 	"kraal/rules"
 )
@@ -21,28 +17,42 @@ const (
 	MaxSize     = 2000
 )
 
+// Pieces is what pieces look like.
+type Pieces string
+
+// The looks of pieces.
+const (
+	Suited Pieces = ""       // cows in the Morabaraba games, stones in the others
+	Cows   Pieces = "cows"   // tokens with a cow's head
+	Stones Pieces = "stones" // plain tokens, with a ring or a dot
+)
+
 // Options are the settings of a Renderer. The zero value is fit for Discord.
 type Options struct {
-	Size  int   // width of a picture in pixels, MinSize to MaxSize; 0: DefaultSize
-	Theme Theme // one of Themes; "": Wood
+	Size          int   // width of a picture in pixels, MinSize to MaxSize; 0: DefaultSize
+	Theme         Theme // one of Themes; "": Wood
+	Pieces        Pieces
+	NoCoordinates bool
+	Transparent   bool // PNG leaves the board's background out; for export alone, Discord's own colour may be any
 }
 
-// Renderer draws scenes. Everything it holds is made once and then only read, so
-// any number of goroutines may use it at the same time.
+// Renderer draws scenes. Any number of goroutines may use it at the same time.
 type Renderer struct {
+	options Options
 	scale   float64
 	theme   theme
-	font    *sfnt.Font
-	layouts [4]layout // without bars, with bars; then the same turned
-	bases   [4]sync.Map
-	pieces  [2]sprite // by side
-	emblems [2]sprite
-	smalls  [2]sprite
-	palette *palette
+	pen     float64 // how broad marks of the last turn are, of 1
+	colours int     // of the palette
+	letters *letters
+	layouts [ways]layout
+	kit     func() *kit // what pictures are laid together from, made once
+	encoder png.Encoder
+	film    func() (*Renderer, error) // this one at the size of films
+	cameras sync.Pool                 // of *gif.Encoder
 }
 
-// New makes a Renderer, which takes a good tenth of a second. The error says
-// that the size cannot be, or that there is no such theme.
+// New makes a Renderer. The error says that the size cannot be, or that there is no such theme. The first picture takes
+// some tenths of a second more than those after it.
 func New(o Options) (*Renderer, error) {
 	if o.Size == 0 {
 		o.Size = DefaultSize
@@ -54,102 +64,148 @@ func New(o Options) (*Renderer, error) {
 	if !ok {
 		return nil, fmt.Errorf("theme %q: there are %v", o.Theme, Themes())
 	}
-	f, err := opentype.Parse(gobold.TTF)
-	if err != nil {
-		return nil, fmt.Errorf("built-in font: %w", err)
+	if o.Pieces != Suited && o.Pieces != Cows && o.Pieces != Stones {
+		return nil, fmt.Errorf("pieces %q: there are %v", o.Pieces, []Pieces{Cows, Stones})
 	}
-	r := &Renderer{
-		scale: float64(o.Size) / unitsWide,
-		theme: look,
-		font:  f,
-		layouts: [4]layout{
-			newLayout(false, false), newLayout(true, false), newLayout(false, true), newLayout(true, true),
-		},
+	r := &Renderer{options: o, scale: float64(o.Size) / unitsWide, theme: look, pen: 1, colours: mostColours}
+	var err error
+	if r.letters, err = newLetters(r.scale); err != nil {
+		return nil, err
 	}
-	for side, look := range r.theme.Pieces {
-		r.pieces[side] = newSprite(look, pieceRadius*r.scale)
-		r.emblems[side] = newSprite(look, emblemRadius*r.scale)
-		r.smalls[side] = newSprite(look, smallRadius*r.scale)
+	for w := range r.layouts {
+		r.layouts[w] = newLayout(way(w))
 	}
-	r.palette = newPalette(r.samples())
+	r.film = sync.OnceValues(func() (*Renderer, error) {
+		o.Size = FilmSize
+		f, err := New(o)
+		if err == nil {
+			f.pen, f.colours = filmPen, filmColours
+		}
+		return f, err
+	})
+	r.kit = sync.OnceValue(func() *kit { return newKit(r) })
+	r.encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: new(encoderBuffers)}
 	return r, nil
 }
 
-// PNG draws the scene and writes it to w: opaque, as wide as the Renderer's
+// encoderBuffers keeps what encoders work in.
+type encoderBuffers struct{ sync.Pool }
+
+// Get is part of png.EncoderBufferPool.
+func (b *encoderBuffers) Get() *png.EncoderBuffer {
+	e, _ := b.Pool.Get().(*png.EncoderBuffer)
+	return e
+}
+
+// Put is part of png.EncoderBufferPool.
+func (b *encoderBuffers) Put(e *png.EncoderBuffer) { b.Pool.Put(e) }
+
+// PNG draws the scene and writes it to w: opaque unless the options say otherwise, as wide as the Renderer's
 // size, and a little higher; a scene without players is square. The same scene
 // gives the same bytes. The error is w's.
 func (r *Renderer) PNG(w io.Writer, s Scene) error {
-	return r.palette.encode(w, r.draw(s))
+	if r.options.Transparent {
+		return png.Encode(w, r.draw(s))
+	}
+	sheet := r.compose(s)
+	defer sheet.done()
+	return r.encoder.Encode(w, sheet.image)
 }
 
-// draw lays the scene together, from the wood up.
-func (r *Renderer) draw(s Scene) *image.RGBA {
-	way := 0
-	if s.barred() {
-		way++
-	}
-	if s.Turned {
-		way += 2
-	}
-	l := &r.layouts[way]
-	base := r.base(way, s.Variant)
-	im := image.NewRGBA(base.Bounds())
-	draw.Draw(im, im.Bounds(), base, image.Point{}, draw.Src)
+// compose lays a scene together from what the kit has.
+func (r *Renderer) compose(s Scene) sheet {
+	on := r.kit().begin(s.way(), s.Variant.Diagonals)
+	r.scene(on, s)
+	return on
+}
 
-	c := newCanvas(im, r.scale, r.font)
-	if !s.barred() {
-		r.brand(c, l, s.ID)
-	}
-	r.board(c, l, s)
-	if s.barred() {
-		for side := range l.Bars {
-			r.bar(c, l.Bars[side], s, rules.Side(side))
-		}
-	}
+// draw is compose in full colour and from the wood up. The palette is made of such pictures and measured by them.
+func (r *Renderer) draw(s Scene) *image.RGBA {
+	im := r.newBase(&r.layouts[s.way()], s.Variant.Diagonals)
+	r.scene(newCanvas(r, im, image.Point{}), s)
 	return im
 }
 
-// base is the picture below every scene of a board, drawn when it is first
-// wanted.
-func (r *Renderer) base(way int, v rules.Variant) *image.RGBA {
-	lines := v.Lines()
-	if im, ok := r.bases[way].Load(len(lines)); ok {
-		return im.(*image.RGBA)
+// scene lays all that a scene shows onto its board.
+func (r *Renderer) scene(on surface, s Scene) {
+	s.LastBy, s.Position.Turn = s.LastBy&1, s.Position.Turn&1 // there are two sides, whatever was given
+	w := s.way()
+	l := &r.layouts[w]
+	if w&withBars == 0 {
+		r.brand(on, l, s)
 	}
-	im, _ := r.bases[way].LoadOrStore(len(lines), r.newBase(&r.layouts[way], lines))
-	return im.(*image.RGBA)
+	r.board(on, l, s)
+	if w&withBars != 0 {
+		for side := range l.Bars {
+			on.bar(l.Bars[side], r.standing(s, rules.Side(side)))
+		}
+	}
+	if w&withStrip != 0 {
+		r.strip(on, l, s)
+	}
 }
 
 // brand burns the game's id into the middle of a board that has no bars to write
 // it in. A long one is cut where pieces may stand beside it.
-func (r *Renderer) brand(c *canvas, l *layout, id string) {
-	if id = clean(id); id == "" {
+func (r *Renderer) brand(on surface, l *layout, s Scene) {
+	id := clean(shorten(s.ID))
+	if id == "" || s.Status.Over {
 		return
 	}
 	const room = 2 * (gridStep - markOuter - markEdge)
-	text := cut(c.face(idSize), drawable(r.font, id), c.fixed(room))
-	c.write(text, spot{unitsWide / 2, l.Top + boardHigh/2}, 0.5, idSize, r.theme.Brand)
+	on.write(text{id, idSize, r.theme.Brand, room}, spot{unitsWide / 2, l.Top + boardHigh/2}, 0.5)
 }
 
 // board draws the pieces and what happened or may happen to them.
-func (r *Renderer) board(c *canvas, l *layout, s Scene) {
-	h := s.happened()
-	r.mills(c, l, s.closed())
+func (r *Renderer) board(on surface, l *layout, s Scene) {
+	h, w, cows := s.happened(), s.way(), r.cows(s.Variant)
+	closed := s.closed()
+	for _, line := range closed {
+		on.trace(l.mill(w, line))
+	}
+	for p := range (s.Hints &^ s.Position.Occupied()).All() {
+		on.lay(sprite{kind: hintMark}, l.Points[p])
+	}
 	for side, set := range s.Position.Pieces {
 		for p := range set.All() {
-			c.piece(r.pieces[side], l.Points[p])
+			on.piece(sprite{boardPiece, rules.Side(side), cows}, l, p, through(p, closed))
 		}
 	}
-	if h.arrived && !h.moved {
-		r.ring(c, l.Points[h.to], r.theme.Last)
+	if h.arrived && !h.moved && h.to < rules.PointCount {
+		on.lay(sprite{kind: ringMark}, l.Points[h.to])
 	}
-	if h.moved && h.from != h.to {
-		r.arrow(c, track(l, h.from, h.to, s.Position.Occupied()), r.theme.Last)
+	if h.moved && h.from != h.to && h.from < rules.PointCount && h.to < rules.PointCount {
+		on.trace(l.arrow(w, h.from, h.to, s.Position.Occupied()))
 	}
-	for p := range s.targets().All() {
-		r.sight(c, l.Points[p], r.theme.Target)
+	if !s.Quiet {
+		for p := range s.targets().All() {
+			on.lay(sprite{kind: sightMark}, l.Points[p])
+		}
 	}
 	for p := range h.shot.All() {
-		r.cross(c, l.Points[p], crossArm, crossWide, crossEdge)
+		on.lay(sprite{kind: crossMark}, l.Points[p])
 	}
+	r.seal(on, l, s)
+}
+
+// seal says the result in figures, in the middle of the board, where no point is.
+func (r *Renderer) seal(on surface, l *layout, s Scene) {
+	if !s.Status.Over {
+		return
+	}
+	said := map[rules.Result]string{rules.WhiteWins: "1–0", rules.BlackWins: "0–1", rules.Drawn: "½–½"}[s.Status.Result]
+	if said == "" {
+		said = "–"
+	}
+	at := spot{unitsWide / 2, l.Top + boardHigh/2}
+	const half, edge = 55, 4
+	on.fill(rect{at.X - half, at.Y - half/2 - edge, 2 * half, half + 2*edge}, r.theme.Seal.Edge)
+	on.fill(rect{at.X - half + edge, at.Y - half/2, 2*half - 2*edge, half}, r.theme.Seal.Fill)
+	on.write(text{said: said, size: sealSize, colour: r.theme.Seal.Edge}, at, 0.5)
+}
+
+// cows tells whether a game's pieces are cows. The Morabaraba games are those in which each mill shoots: that is how the
+// table of variants tells them from their relatives.
+func (r *Renderer) cows(v rules.Variant) bool {
+	return r.options.Pieces == Cows || r.options.Pieces == Suited && v.Shots == rules.OneAMill
 }

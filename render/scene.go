@@ -16,6 +16,10 @@ type Scene struct {
 	LastBy   rules.Side     // whose turn Last was
 	Status   rules.Status   // the result, endings that the match decides included
 	ID       string         // the game's id
+	Hints    rules.Points   // free points to be dotted, as legal destinations are
+	Quiet    bool           // what may be shot is not marked
+	Caption  string         // a line under the picture, at the left
+	Corner   string         // and at the right
 	Turned   bool           // the picture is as black sees it; the words are the same
 	Bars     bool           // bars are drawn though nobody sits at the board: who is to play, and hands
 }
@@ -27,6 +31,7 @@ type Scene struct {
 type Seat struct {
 	Name   string
 	Rating string
+	Clock  string // the time that is left
 }
 
 // Say is a phrase from a catalogue: the text of id in the reader's language with
@@ -35,7 +40,7 @@ type Say func(id string, args map[string]any) string
 
 // named reports whether anyone sits at the board.
 func (s Scene) named() bool {
-	return s.Seats != [2]Seat{}
+	return s.Seats[0] != Seat{} || s.Seats[1] != Seat{}
 }
 
 // barred reports whether bars are drawn.

@@ -17,7 +17,7 @@ const (
 	morabarabaGame = "d1 a1 d3 b4 g7 d6 e4 d5 f2 f4 c4 b6 g1 g4 e3 xd6 b2 xc4 a4 c3 xd1 d7 a7 d1 d2 f6 d6 f6-e5 xg4"
 )
 
-var players = [2]Seat{{"Naledi Mokoena", "1623"}, {"Thabo wa Ga-Ramaphošwane", "1500?"}}
+var players = [2]Seat{{"Naledi Mokoena", "1623", "4:32"}, {"Thabo wa Ga-Ramaphošwane", "1500?", ""}}
 
 // moment is the game after its first n actions.
 func moment(t testing.TB, variant, game string, n int) Scene {
@@ -84,7 +84,7 @@ func pictured(t testing.TB) map[string]Scene {
 	resigned := moment(t, "morabaraba", morabarabaGame, 20)
 	resigned.Status = rules.Status{Over: true, Result: rules.WhiteWins, Reason: rules.Resignation}
 	odd := moment(t, "koti", morabarabaGame, 24)
-	odd.Seats = [2]Seat{{"مرحبا 你好", ""}, {"👨‍👩‍👧🏽 𝓐𝓵𝓮𝔁 Ệ Ωж", "1500"}}
+	odd.Seats = [2]Seat{{Name: "مرحبا 你好"}, {Name: "👨‍👩‍👧🏽 𝓐𝓵𝓮𝔁 Ệ Ωж", Rating: "1500"}}
 	bare := moment(t, "mhele", morabarabaGame, 13)
 	bare.Seats, bare.ID = [2]Seat{}, ""
 	unnamed := moment(t, "morabaraba", morabarabaGame, 20)

@@ -22,7 +22,7 @@ func (w wood) paint(dst *image.RGBA, box image.Rectangle, scale float64) {
 func (w wood) tone(y float64) color.RGBA {
 	grain := 0.5*w.noise(y/17) + 0.3*w.noise(y/5+300) + 0.2*w.noise(y/1.9+700)
 	if w.Plank <= 0 {
-		return blend(w.Dark, w.Light, step(grain))
+		return blend(w.Dark, w.Light, w.step(grain))
 	}
 	board, in := math.Floor(y/w.Plank), math.Mod(y, w.Plank)
 	if in < 2 {
@@ -33,14 +33,16 @@ func (w wood) tone(y float64) color.RGBA {
 	if in < 4.5 {
 		t = 1
 	}
-	return blend(w.Dark, w.Light, step(t))
+	return blend(w.Dark, w.Light, w.step(t))
 }
 
-// step leaves a few tones of the many between 0 and 1: so few that each has a
-// colour of its own in the palette.
-func step(t float64) float64 { return math.Round(t*tones) / tones }
-
-const tones = 18
+// step leaves a few tones of the many between the dark and the light one: so few that each has a colour of its own in the
+// palette, and so many that the step from one to the next is hardly seen.
+func (w wood) step(t float64) float64 {
+	const least = 2.5 // of 255, from one tone to the next
+	tones := math.Ceil(math.Sqrt(float64(apart(triple(w.Light), triple(w.Dark)))) / (least * math.Sqrt(3)))
+	return math.Round(t*tones) / max(tones, 1)
+}
 
 // noise is a smooth random curve between 0 and 1.
 func (w wood) noise(x float64) float64 {

@@ -7,13 +7,14 @@ import (
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
 	"pgregory.net/rapid"
 
 	"kraal/rules"
 )
 
 func TestNamesAreDrawable(t *testing.T) {
-	f := renderer(t).font
+	f := renderer(t).letters.font
 	const none = substitute
 	for _, c := range []struct{ name, in, want string }{
 		{"Setswana", "Ramaphošwane", "Ramaphošwane"},
@@ -50,9 +51,8 @@ func TestNamesAreDrawable(t *testing.T) {
 }
 
 func TestDrawableLaws(t *testing.T) {
-	f := renderer(t).font
-	c := newCanvas(renderer(t).draw(Scene{}), 1, f)
-	face := c.face(nameSize)
+	f := renderer(t).letters.font
+	face := renderer(t).letters.face(nameSize)
 	var buf sfnt.Buffer
 	rapid.Check(t, func(t *rapid.T) {
 		in := rapid.String().Draw(t, "name")
@@ -65,7 +65,7 @@ func TestDrawableLaws(t *testing.T) {
 				t.Fatalf("%+q is drawn with %U, which the font lacks", in, r)
 			}
 		}
-		room := c.fixed(rapid.Float64Range(40, 500).Draw(t, "room"))
+		room := fixed.I(rapid.IntRange(40, 500).Draw(t, "room"))
 		if got := cut(face, s, room); font.MeasureString(face, got) > room || got == "" {
 			t.Fatalf("%+q is cut to %+q, %v wide, want at most %v", s, got, font.MeasureString(face, got), room)
 		}
@@ -82,13 +82,13 @@ func TestNamesKeepToTheirPlace(t *testing.T) {
 	for _, s := range []Scene{
 		moment(t, "morabaraba", morabarabaGame, 0), moment(t, "morabaraba", morabarabaGame, 20), moment(t, "nine", nineGame, 57),
 	} {
-		s.Seats = [2]Seat{{".", "."}, {".", "."}}
+		s.Seats = [2]Seat{{".", ".", ""}, {".", ".", ""}}
 		plain := r.draw(s)
 		for _, name := range []string{
 			"\u200b\u200d", strings.Repeat("🐂", 32), "محمد", "你好", strings.Repeat("W", 300), strings.Repeat("Éj", 40),
 			"z" + strings.Repeat("\u0353\u0300", 50), "```@everyone", "<@&1>", strings.Repeat("x", 1<<20),
 		} {
-			s.Seats = [2]Seat{{name, name}, {name, name}}
+			s.Seats = [2]Seat{{name, name, ""}, {name, name, ""}}
 			got := r.draw(s)
 			ink := [2]int{}
 			for i := 0; i < len(got.Pix); i += 4 {

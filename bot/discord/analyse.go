@@ -115,7 +115,10 @@ func (r *request) analysisMessage(ctx context.Context, t match.Table, a study.An
 	if err != nil {
 		return wire.Message{}, err
 	}
-	painter := r.painterOf(member)
+	painter, err := r.ownPainter(ctx)
+	if err != nil {
+		return wire.Message{}, err
+	}
 	chart, err := r.chart(painter, t.Match.ID, a)
 	if err != nil {
 		return wire.Message{}, err

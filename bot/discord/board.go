@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 
 // boardMessage is what a match's board message shows now: the challenge, the game, or how it ended. It mentions nobody
 // but the person challenged.
-func (b *Bot) boardMessage(m storage.Match, say phrases) (wire.Message, error) {
+func (b *Bot) boardMessage(ctx context.Context, m storage.Match, say phrases) (wire.Message, error) {
 	switch m.State {
 	case storage.Challenged:
 		return b.challengeMessage(m, say), nil
@@ -23,7 +24,11 @@ func (b *Bot) boardMessage(m storage.Match, say phrases) (wire.Message, error) {
 	if err != nil {
 		return wire.Message{}, err
 	}
-	file, err := b.picture(b.scene(t), say)
+	painter, err := b.serverPainter(ctx, m.Server)
+	if err != nil {
+		return wire.Message{}, err
+	}
+	file, err := paint(painter, b.scene(t), say)
 	if err != nil {
 		return wire.Message{}, err
 	}

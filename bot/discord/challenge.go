@@ -189,7 +189,7 @@ func (s postScreen) Show(ctx context.Context, m storage.Match) (storage.Shown, e
 	message := wire.Message{Content: (screen{s.Bot}).anchorLines(m, "", s.words.In()), Suppress: true}
 	if !inThread {
 		var err error
-		if message, err = s.boardMessage(m, s.words.In()); err != nil {
+		if message, err = s.boardMessage(ctx, m, s.words.In()); err != nil {
 			return storage.Shown{}, err
 		}
 	}

@@ -28,6 +28,7 @@ func settingsGroup() group {
 		{name: "variant", options: []option{{name: "variant", kind: text, complete: true}}},
 		{name: "clock", options: []option{{name: "clock", kind: text, choices: clocks()}}},
 		{name: "threads", options: []option{{name: "on", kind: discordgo.ApplicationCommandOptionBoolean, required: true}}},
+		{name: "theme", options: []option{{name: "theme", kind: text, required: true, choices: themeNames()}}},
 		{name: "tv", options: []option{where}},
 		{name: "announce", options: []option{where}},
 		{name: "season", options: []option{
@@ -124,6 +125,7 @@ func settingsHandlers() map[string]handler {
 		"channels/add":    (*request).addChannel,
 		"channels/remove": (*request).removeChannel,
 		"threads":         (*request).setThreads,
+		"theme":           (*request).setTheme,
 		"tv":              (*request).setTV,
 		"announce":        (*request).setAnnounce,
 		"puzzles":         (*request).setPuzzles,

@@ -18,10 +18,11 @@ import (
 	"kraal/rules/study"
 )
 
-// Painter draws scenes and charts as PNGs.
+// Painter draws scenes and charts as PNGs, and games as films.
 type Painter interface {
 	PNG(w io.Writer, s render.Scene) error
 	Chart(w io.Writer, c render.Chart) error
+	GIF(w io.Writer, p render.Replay) (render.Film, error)
 }
 
 // Config is what a Bot is made of.

@@ -2,7 +2,9 @@ package discord_test
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
+	"image/gif"
 	"os"
 	"path/filepath"
 	"strings"
@@ -134,8 +136,8 @@ func (s *stage) checkEnd(g recorded, id string) {
 		s.t.Errorf("ended %s by %s, want %s by %s", m.Result, m.Reason, g.Result, g.Reason)
 	}
 	replay := s.slash(s.black, "replay", map[string]any{"game": id})
-	if len(replay.Attachments) != 1 {
-		s.t.Fatalf("/replay gives %d files", len(replay.Attachments))
+	if len(replay.Attachments) != 2 {
+		s.t.Fatalf("/replay gives %d files, want the record and the film", len(replay.Attachments))
 	}
 	record, err := rules.ParseRecord(string(replay.Attachments[0].Data))
 	s.must(err)
@@ -143,6 +145,11 @@ func (s *stage) checkEnd(g recorded, id string) {
 	s.must(err)
 	if got := played.Position().String(); got != g.Positions[len(g.Positions)-1] || string(record.Result) != g.Result {
 		s.t.Errorf("the record leads to %s %s", got, record.Result)
+	}
+	film, err := gif.DecodeAll(bytes.NewReader(replay.Attachments[1].Data))
+	s.must(err)
+	if want := len(played.Turns()) + 1; len(film.Image) != want {
+		s.t.Errorf("the film has %d frames, want %d", len(film.Image), want)
 	}
 	s.checkStandings(g, id)
 }

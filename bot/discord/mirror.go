@@ -18,7 +18,7 @@ func (s screen) Mirror(ctx context.Context, m storage.Match, w storage.Watch) (s
 		w.Message, w.Posted = "", time.Time{}
 		return w, nil
 	}
-	message, err := s.mirrorMessage(m, w)
+	message, err := s.mirrorMessage(ctx, m, w)
 	if err != nil {
 		return w, err
 	}
@@ -43,9 +43,9 @@ func (s screen) Mirror(ctx context.Context, m storage.Match, w storage.Watch) (s
 	return w, nil
 }
 
-func (s screen) mirrorMessage(m storage.Match, w storage.Watch) (wire.Message, error) {
+func (s screen) mirrorMessage(ctx context.Context, m storage.Match, w storage.Watch) (wire.Message, error) {
 	say := s.words.In()
-	message, err := s.boardMessage(m, say)
+	message, err := s.boardMessage(ctx, m, say)
 	if err != nil {
 		return message, err
 	}

@@ -68,7 +68,7 @@ func (p *poster) postAll(ctx context.Context) (err error) {
 func (p *poster) post(ctx context.Context, s storage.Server) error {
 	now := p.app.Clock.Now()
 	number := study.DayNumber(now)
-	message, err := p.dailyPost(p.puzzles.Daily(now), now)
+	message, err := p.dailyPost(ctx, s.ID, p.puzzles.Daily(now), now)
 	if err != nil {
 		return err
 	}
@@ -86,9 +86,13 @@ func (p *poster) post(ctx context.Context, s storage.Server) error {
 }
 
 // dailyPost is the day's puzzle as everyone in a channel sees it. Whoever taps is answered alone.
-func (b *Bot) dailyPost(z study.Puzzle, now time.Time) (wire.Message, error) {
+func (b *Bot) dailyPost(ctx context.Context, server string, z study.Puzzle, now time.Time) (wire.Message, error) {
 	say := b.words.In()
-	file, err := b.picture(questScene(z, study.Attempt{Position: z.Position}), say)
+	painter, err := b.serverPainter(ctx, server)
+	if err != nil {
+		return wire.Message{}, err
+	}
+	file, err := paint(painter, questScene(z, study.Attempt{Position: z.Position}), say)
 	if err != nil {
 		return wire.Message{}, err
 	}

@@ -120,14 +120,15 @@ func either(yes bool, id, other string) string {
 	return other
 }
 
-// millScene is the moment after white has closed a mill: what may be shot is marked, and so is what may not.
+// millScene is the moment after white has closed a mill by a move, late in a game: the move, the mill and what may be shot
+// are marked.
 func millScene(v rules.Variant) render.Scene {
 	p := v.Opening()
+	p.Hand = [2]uint8{}
 	set := func(side rules.Side, names ...string) {
 		for _, name := range names {
 			if at, err := rules.ParsePoint(name); err == nil {
 				p.Pieces[side] = p.Pieces[side].With(at)
-				p.Hand[side]--
 			}
 		}
 	}
@@ -137,6 +138,6 @@ func millScene(v rules.Variant) render.Scene {
 		set(rules.Black, "e4")
 	}
 	p.Turn, p.Pending = rules.White, 1
-	last, _ := rules.ParseTurn("g7")
+	last, _ := rules.ParseTurn("g4-g7")
 	return render.Scene{Variant: v, Position: p, Last: last, LastBy: rules.White}
 }

@@ -58,26 +58,40 @@ func (b *Bot) shownRating(points, deviation float64) string {
 	return strconv.Itoa(storage.Whole(points)) + mark
 }
 
-// picture draws a scene as a file with its description.
-func (b *Bot) picture(s render.Scene, say phrases) (wire.File, error) {
-	return paint(b.painter, s, say)
+// serverPainter draws in the theme that a server has chosen for its channels.
+func (b *Bot) serverPainter(ctx context.Context, server string) (Painter, error) {
+	if server == "" {
+		return b.painter, nil
+	}
+	s, err := b.app.Settings(ctx, server)
+	if err != nil {
+		return nil, err
+	}
+	if own, ok := b.themes[s.Theme]; ok {
+		return own, nil
+	}
+	return b.painter, nil
 }
 
 // ownPicture is a picture that whoever asks alone sees, in the theme that they chose.
 func (r *request) ownPicture(ctx context.Context, s render.Scene) (wire.File, error) {
-	member, err := r.app.Member(ctx, r.in.User.ID)
+	own, err := r.ownPainter(ctx)
 	if err != nil {
 		return wire.File{}, err
 	}
-	return paint(r.painterOf(member), s, r.phrases)
+	return paint(own, s, r.phrases)
 }
 
-// painterOf draws in the theme that a member has chosen.
-func (b *Bot) painterOf(member storage.Member) Painter {
-	if own, ok := b.themes[member.Theme]; ok {
-		return own
+// ownPainter draws in the theme that whoever asks chose, or else in the server's.
+func (r *request) ownPainter(ctx context.Context) (Painter, error) {
+	member, err := r.app.Member(ctx, r.in.User.ID)
+	if err != nil {
+		return nil, err
 	}
-	return b.painter
+	if own, ok := r.themes[member.Theme]; ok {
+		return own, nil
+	}
+	return r.serverPainter(ctx, r.in.Server)
 }
 
 func paint(with Painter, s render.Scene, say phrases) (wire.File, error) {

@@ -27,7 +27,7 @@ func (s screen) Show(ctx context.Context, m storage.Match) (storage.Shown, error
 	if m.Shown.ToThread && m.State == storage.Playing {
 		return s.showInThread(ctx, m)
 	}
-	message, err := s.boardMessage(m, s.words.In())
+	message, err := s.boardMessage(ctx, m, s.words.In())
 	if err != nil {
 		return storage.Shown{}, err
 	}
@@ -164,7 +164,7 @@ func (s tapScreen) Show(ctx context.Context, m storage.Match) (storage.Shown, er
 	if s.in.Message != m.Shown.Message || (screen{s.Bot}).outdated(ctx, m) {
 		return storage.Shown{}, errOtherMessage
 	}
-	message, err := s.boardMessage(m, s.words.In())
+	message, err := s.boardMessage(ctx, m, s.words.In())
 	if err != nil {
 		return storage.Shown{}, err
 	}

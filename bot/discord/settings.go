@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"kraal/bot"
 	"kraal/bot/discord/wire"
+	"kraal/render"
 	"kraal/storage"
 )
 
@@ -91,6 +93,26 @@ func (r *request) setThreads(ctx context.Context) error {
 		id = "SettingsThreadsOn"
 	}
 	return r.change(ctx, id, nil, func(s *storage.Server) error { s.Threads = on; return nil })
+}
+
+// setTheme is /settings theme. The usual one is not noted, as with a member's own.
+func (r *request) setTheme(ctx context.Context) error {
+	name, _ := r.in.Text("theme")
+	if !slices.Contains(themeNames(), name) {
+		return errUnknownCommand
+	}
+	return r.change(ctx, "SettingsThemeSet", args{"Theme": r.themeWord(name)}, func(s *storage.Server) error {
+		s.Theme = name
+		if name == string(render.Wood) {
+			s.Theme = ""
+		}
+		return nil
+	})
+}
+
+// themeWord is what a theme is called; "" is the usual one.
+func (r *request) themeWord(name string) string {
+	return r.Say("Choice"+title(cmp.Or(name, string(render.Wood))), nil)
 }
 
 // addChannel is /settings channels add.
@@ -192,6 +214,7 @@ func (r *request) showSettings(ctx context.Context) error {
 		r.Say("SettingsClock", args{"Clock": clockWord(s.Clock, r.phrases)}),
 		r.sayList("SettingsChannels", "SettingsChannelsNone", mentions(s.Channels, channelMention)),
 		r.Say(either(s.Threads, "SettingsThreadsOn", "SettingsThreadsOff"), nil),
+		r.Say("SettingsThemeSet", args{"Theme": r.themeWord(s.Theme)}),
 		r.sayPlace(s.TV, "SettingsTVSet", "SettingsTVOff"),
 		r.sayPlace(s.Announce, "SettingsAnnounceSet", "SettingsAnnounceOff"),
 		r.sayPlace(s.Puzzles, "SettingsPuzzlesSet", "SettingsPuzzlesOff"),

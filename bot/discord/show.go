@@ -47,7 +47,7 @@ func isPlayer(m storage.Match, member string) bool { return slices.Contains(m.Me
 
 // privateBoard is a look at what is no game yet, or came to nothing, for one person, without controls.
 func (r *request) privateBoard(ctx context.Context, m storage.Match) error {
-	message, err := r.boardMessage(m, r.phrases)
+	message, err := r.boardMessage(ctx, m, r.phrases)
 	if err != nil {
 		return err
 	}

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"image/png"
+	"io"
 	"log/slog"
 	"math/rand/v2"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -76,6 +78,15 @@ func newStage(t testing.TB, first ...func(*stage)) *stage {
 	return newStageIn(t, village(), first...)
 }
 
+// standard is a Renderer for all stages: its first picture takes longer than all that follow.
+var standard = sync.OnceValues(func() (*render.Renderer, error) {
+	r, err := render.New(render.Options{})
+	if err == nil {
+		err = r.PNG(io.Discard, render.Scene{})
+	}
+	return r, err
+})
+
 // newStageIn is newStage in another world, whose first server is played in.
 func newStageIn(t testing.TB, world sandbox.World, first ...func(*stage)) *stage {
 	t.Helper()
@@ -85,7 +96,7 @@ func newStageIn(t testing.TB, world sandbox.World, first ...func(*stage)) *stage
 	}
 	s.engine = bot.Engine{Player: newPlayer, Workers: 1, Time: time.Second}
 	s.limits.ChallengesAMinute = 0 // a test makes more of them in a second than people do in an hour
-	renderer, err := render.New(render.Options{})
+	renderer, err := standard()
 	s.must(err)
 	s.painter = &painter{Renderer: renderer}
 	world.Servers[0].Roles = []sandbox.Role{

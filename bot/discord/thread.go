@@ -70,7 +70,7 @@ func threadName(m storage.Match, say phrases) string {
 }
 
 func (s screen) postInThread(ctx context.Context, m storage.Match, thread string, say phrases) (storage.Shown, error) {
-	message, err := s.boardMessage(m, say)
+	message, err := s.boardMessage(ctx, m, say)
 	if err != nil {
 		return storage.Shown{}, err
 	}

@@ -30,6 +30,7 @@ type cli struct {
 	Compact  compactCmd `cmd:"" help:"Write the store anew without the room that was given up."`
 	Export   exportCmd  `cmd:"" help:"Write everything that is kept to a file, as JSON Lines."`
 	Import   importCmd  `cmd:"" help:"Make a store of what export wrote."`
+	Render   renderCmd  `cmd:"" help:"Draw a position or a game: a .png, or a film as a .gif."`
 	Puzzles  puzzlesCmd `cmd:"" help:"Find puzzles in games of the engine with itself, prove them and write them as JSON Lines."`
 	Tables   tablesCmd  `cmd:"" help:"Build endgame tables, with which the engine plays the end of a game without a fault."`
 	Dev      devCmd     `cmd:"" help:"Commands for those who work on Kraal."`
@@ -82,6 +83,9 @@ func run(p program, args []string) (code int) {
 	p.config = c.Config
 	if err := command.Run(&p); err != nil && !errors.Is(err, context.Canceled) {
 		fmt.Fprintln(p.err, "kraal:", err)
+		if errors.As(err, &usageError{}) {
+			return 2
+		}
 		return 1
 	}
 	return 0

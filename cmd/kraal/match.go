@@ -18,7 +18,8 @@ import (
 )
 
 type devCmd struct {
-	Match matchCmd `cmd:"" help:"Let the engine play against itself and count."`
+	Match        matchCmd        `cmd:"" help:"Let the engine play against itself and count."`
+	Contactsheet contactSheetCmd `cmd:"" help:"Draw all themes beside one another: docs/themes.png."`
 }
 
 // matchCmd is a match between two ways to play, each written as words with commas between: level=5, nodes=20000,

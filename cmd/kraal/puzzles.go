@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"kraal/rules"
 	"kraal/rules/study"
@@ -75,22 +74,4 @@ func (c puzzlesCmd) find(p *program, variants []rules.Variant) (puzzles []study.
 		}
 	}
 	return puzzles, nil
-}
-
-// writeWhole writes a file so that it appears whole or not at all.
-func writeWhole(path string, write func(io.Writer) error) (err error) {
-	part := path + ".part"
-	f, err := os.OpenFile(part, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o644)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(part)
-		}
-	}()
-	if err := errors.Join(write(f), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(part, path)
 }

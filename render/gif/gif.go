@@ -1,0 +1,165 @@
+// Package gif writes films whose frames differ little from one another, faster and smaller than image/gif does. A frame
+// holds the box in which anything changed, and in it what stayed as it was is transparent; the compressor takes such runs
+// a code at a time and not a pixel at a time, with the same bytes as an ordinary LZW as the result. For the replay of a
+// game of 60 turns at 720 pixels that is a seventh of the time that image/gif takes for whole frames, and an eighth of the
+// bytes; BenchmarkReplay in package render tells what it is today. Nothing else of GIF is here: one palette, no
+// interlacing, no reading.
+package gif
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"image"
+	"image/color"
+	"io"
+	"math/bits"
+)
+
+// MostColours is how many colours a film can have: one of the 256 that a byte can name is kept for what is transparent.
+const MostColours = 255
+
+// clear is the index that stands for what is transparent.
+const clear = 255
+
+// ErrUnfit is returned for a frame that is not of the film's size, and for a palette or a size that no film can have.
+var ErrUnfit = errors.New("a frame that does not fit the film")
+
+// Encoder writes a film to a writer, each frame as soon as it is added. One goroutine may use it at a time. The zero value
+// is ready for Begin.
+type Encoder struct {
+	w       io.Writer
+	size    image.Point
+	last    []uint8 // the frame before
+	scratch [3*256 + 64]byte
+	lzw     compressor
+}
+
+// Begin writes the head of a film that is repeated for ever. The encoder may have written another film before.
+func (e *Encoder) Begin(w io.Writer, size image.Point, colours color.Palette) error {
+	if len(colours) > MostColours || size.X < 1 || size.Y < 1 || size.X > 0xffff || size.Y > 0xffff {
+		return ErrUnfit
+	}
+	e.w, e.size, e.last = w, size, nil
+	b := append(e.scratch[:0], "GIF89a"...)
+	b = binary.LittleEndian.AppendUint16(b, uint16(size.X))
+	b = binary.LittleEndian.AppendUint16(b, uint16(size.Y))
+	b = append(b, 0xf7, 0, 0) // a palette of 256 colours
+	for i := range 256 {
+		var r, g, bl uint32
+		if i < len(colours) {
+			r, g, bl, _ = colours[i].RGBA()
+		}
+		b = append(b, byte(r>>8), byte(g>>8), byte(bl>>8))
+	}
+	b = append(b, "\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"...)
+	_, err := w.Write(b)
+	return err
+}
+
+// Add writes a frame, one byte a pixel and row upon row, that is seen for delay hundredths of a second. The slice must stay
+// as it is until the next frame has been added.
+func (e *Encoder) Add(pix []uint8, delay int) error {
+	if len(pix) != e.size.X*e.size.Y {
+		return ErrUnfit
+	}
+	box := image.Rectangle{Max: e.size}
+	if e.last != nil {
+		box = e.changed(pix)
+	}
+	b := append(e.scratch[:0], 0x21, 0xf9, 4, 0x05) // it stays when the next comes; it has transparent pixels
+	b = binary.LittleEndian.AppendUint16(b, uint16(min(max(delay, 0), 0xffff)))
+	b = append(b, clear, 0, 0x2c)
+	for _, v := range [...]int{box.Min.X, box.Min.Y, box.Dx(), box.Dy()} {
+		b = binary.LittleEndian.AppendUint16(b, uint16(v))
+	}
+	b = append(b, 0, literalBits)
+	if _, err := e.w.Write(b); err != nil {
+		return err
+	}
+	e.lzw.begin(e.w)
+	e.compress(pix, box)
+	e.last = pix
+	return e.lzw.end()
+}
+
+// End writes what ends the film.
+func (e *Encoder) End() error {
+	_, err := e.w.Write([]byte{0x3b})
+	e.w, e.last = nil, nil
+	return err
+}
+
+// changed is the box in which pix differs from the frame before: one pixel where it does not, since each frame must have one.
+func (e *Encoder) changed(pix []uint8) image.Rectangle {
+	row := func(of []uint8, y int) []uint8 { return of[y*e.size.X:][:e.size.X] }
+	top, bottom := 0, e.size.Y
+	for top < bottom && bytes.Equal(row(pix, top), row(e.last, top)) {
+		top++
+	}
+	if top == bottom {
+		return image.Rect(0, 0, 1, 1)
+	}
+	for bytes.Equal(row(pix, bottom-1), row(e.last, bottom-1)) {
+		bottom--
+	}
+	left, right := e.size.X, 0
+	for y := top; y < bottom; y++ {
+		a, b := row(pix, y), row(e.last, y)
+		left = min(left, same(a[:left], b[:left]))
+		right = e.size.X - sameEnd(a[right:], b[right:])
+	}
+	return image.Rect(left, top, right, bottom)
+}
+
+// same is how many bytes at the beginning of a and b, which are of one length, are equal.
+func same(a, b []uint8) int {
+	n := 0
+	for ; len(a)-n >= 8; n += 8 {
+		if d := binary.LittleEndian.Uint64(a[n:]) ^ binary.LittleEndian.Uint64(b[n:]); d != 0 {
+			return n + bits.TrailingZeros64(d)/8
+		}
+	}
+	for n < len(a) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// sameEnd is how many bytes at the end of a and b, which are of one length, are equal.
+func sameEnd(a, b []uint8) int {
+	n := len(a)
+	for ; n >= 8; n -= 8 {
+		if d := binary.LittleEndian.Uint64(a[n-8:]) ^ binary.LittleEndian.Uint64(b[n-8:]); d != 0 {
+			return len(a) - n + bits.LeadingZeros64(d)/8
+		}
+	}
+	for n > 0 && a[n-1] == b[n-1] {
+		n--
+	}
+	return len(a) - n
+}
+
+// compress hands the pixels of the box to the compressor, those that did not change as runs.
+func (e *Encoder) compress(pix []uint8, box image.Rectangle) {
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		at := y * e.size.X
+		now := pix[at+box.Min.X : at+box.Max.X]
+		if e.last == nil {
+			for _, p := range now {
+				e.lzw.put(p)
+			}
+			continue
+		}
+		was := e.last[at+box.Min.X : at+box.Max.X]
+		for len(now) > 0 {
+			n := same(now, was)
+			e.lzw.skip(n)
+			now, was = now[n:], was[n:]
+			for len(now) > 0 && now[0] != was[0] {
+				e.lzw.put(now[0])
+				now, was = now[1:], was[1:]
+			}
+		}
+	}
+}
