@@ -23,7 +23,6 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 	lru "github.com/hashicorp/golang-lru/v2"
-	"golang.org/x/time/rate"
 )
 
 // Config is what a Client is made of. Zero durations mean the defaults named.
@@ -40,11 +39,12 @@ type Config struct {
 	// ctx ends when the client has waited long enough for it while stopping, or when the interaction's token dies.
 	Handle func(ctx context.Context, in Interaction, a *Answer)
 	Oops   Message
-	Ready  func(ctx context.Context) // after every beginning or resumption of a session; may be nil
+	Ready  func(ctx context.Context) // after every beginning or resumption of the first shard's session; may be nil
+	Shards Shards
 
 	// Arrived is told of every server that the bot is in, at the beginning of each session and when it joins one, and Left
-	// of every one that it was removed from. They are called one after another, in the order of Discord's events, which
-	// wait for them: they must return at once. Either may be nil.
+	// of every one that it was removed from. They are called one after another, for each server in the order of Discord's
+	// events, which wait for them: they must return at once. Either may be nil.
 	Arrived func(Server)
 	Left    func(server string)
 
@@ -81,6 +81,9 @@ func New(cfg Config) (*Client, error) {
 	if err := CheckAPI(cfg.API); err != nil {
 		return nil, err
 	}
+	if err := cfg.Shards.Valid(); err != nil {
+		return nil, err
+	}
 	seen, err := lru.New[string, struct{}](maxSeen)
 	if err != nil {
 		return nil, err
@@ -94,8 +97,7 @@ func New(cfg Config) (*Client, error) {
 		tls: &tls.Config{MinVersion: tls.VersionTLS12}, proxy: http.ProxyFromEnvironment,
 		slots:     make(chan struct{}, maxHandlers),
 		connected: make(chan struct{}),
-		spacing:   rate.NewLimiter(rate.Every(cfg.IdentifyEvery), 1),
-		daily:     rate.NewLimiter(rate.Every(identifyRefill), identifyBurst),
+		gate:      newGate(cfg.IdentifyEvery),
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	return c, nil
@@ -162,8 +164,8 @@ type Client struct {
 	seen      *lru.Cache[string, struct{}]
 	slots     chan struct{}
 	connected chan struct{}
-	spacing   *rate.Limiter // between new sessions
-	daily     *rate.Limiter // new sessions a day
+	gate      *gate
+	places    sync.Mutex // Arrived and Left are called one after another, whichever shard hears
 
 	tls   *tls.Config // of the gateway
 	proxy func(*http.Request) (*url.URL, error)
@@ -177,7 +179,7 @@ type Client struct {
 	work    sync.WaitGroup // handlers, acknowledgements, Ready
 	self    string
 	app     string
-	link    *link // the newest
+	shards  []*shard
 }
 
 // Connected is closed when the first session has begun.
@@ -222,15 +224,15 @@ func (c *Client) drain() {
 }
 
 // on receives every gateway event, in their order; what takes time goes its own way.
-func (c *Client) on(e *discordgo.Event) {
+func (c *Client) on(s *shard, e *discordgo.Event) {
 	switch e.Type {
 	case "INTERACTION_CREATE":
 		go c.guard(e.Type, "", func() { c.interaction(e.RawData) })
 	case "READY":
 		c.ready(e.RawData)
-		go c.tellReady()
+		go c.tellReady(s)
 	case "RESUMED":
-		go c.tellReady()
+		go c.tellReady(s)
 	case "GUILD_CREATE":
 		c.arrived(e.RawData)
 	case "GUILD_DELETE":
@@ -259,12 +261,12 @@ func (c *Client) ready(raw json.RawMessage) {
 	}
 }
 
-func (c *Client) tellReady() {
+func (c *Client) tellReady(s *shard) {
+	if c.cfg.Ready == nil || !s.first {
+		return
+	}
 	ctx, leave, ok := c.enter()
-	if !ok || c.cfg.Ready == nil {
-		if ok {
-			leave()
-		}
+	if !ok {
 		return
 	}
 	defer leave()

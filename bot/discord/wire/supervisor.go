@@ -12,12 +12,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// New sessions: Discord allows 1000 a day and takes the token away after that. These bounds together allow 530.
-const (
-	identifyRefill = 3 * time.Minute
-	identifyBurst  = 50
-)
-
 // stuckTime is how long an opening that was broken off gets to return.
 const stuckTime = 3 * time.Second
 
@@ -41,71 +35,6 @@ func (c *Client) Run(ctx context.Context) error {
 	return err
 }
 
-// supervise opens connection after connection; discordgo's own reconnecting knows no fatal codes and spreads nothing.
-func (c *Client) supervise(ctx context.Context) error {
-	var l *link
-	delay := c.cfg.ReconnectAfter
-	for {
-		if l == nil {
-			if err := c.mayIdentify(ctx); err != nil || ctx.Err() != nil {
-				return err
-			}
-			l = c.newLink()
-		}
-		began := time.Now()
-		end := l.connect(ctx)
-		if fatal, is := fatalCodes[end.code]; is {
-			l.abandon()
-			return &fatal
-		}
-		if end.lost && ctx.Err() == nil {
-			l.abandon()
-			l = nil
-		}
-		if time.Since(began) >= c.cfg.Steady {
-			delay = c.cfg.ReconnectAfter
-		}
-		wait := time.Duration(float64(delay) * (0.5 + c.cfg.Random()))
-		delay = min(2*delay, c.cfg.ReconnectMost)
-		if ctx.Err() == nil {
-			c.cfg.Log.Warn("gateway connection ended", "why", end.why, "new session", end.lost, "again in", wait.Round(time.Millisecond))
-		}
-		if pause(ctx, wait) != nil {
-			if l != nil {
-				l.close()
-			}
-			return nil
-		}
-	}
-}
-
-// mayIdentify waits until a new session may be asked for.
-func (c *Client) mayIdentify(ctx context.Context) error {
-	if c.daily.Wait(ctx) != nil || c.spacing.Wait(ctx) != nil {
-		<-ctx.Done() // it has ended, or would before it is time
-		return nil
-	}
-	var told struct {
-		Limit *struct {
-			Remaining  int   `json:"remaining"`
-			ResetAfter int64 `json:"reset_after"`
-		} `json:"session_start_limit"`
-	}
-	_, err := c.rest.do(ctx, request{
-		method: http.MethodGet, path: "/gateway/bot", key: "gateway", repeatable: true, within: requestTime,
-	}, &told)
-	if e, is := errors.AsType[*Error](err); is && e.Status == http.StatusUnauthorized {
-		fatal := fatalCodes[4004]
-		return &fatal
-	}
-	if err == nil && told.Limit != nil && told.Limit.Remaining <= 0 {
-		wait := time.Duration(told.Limit.ResetAfter) * time.Millisecond
-		c.cfg.Log.Error("Discord allows no new sessions for now", "again in", wait)
-		pause(ctx, wait)
-	}
-	return nil // else trouble shows when connecting
-}
-
 // link is one discordgo session and the connection it has, or had. Opening it again resumes the session.
 type link struct {
 	c     *Client
@@ -118,12 +47,13 @@ type link struct {
 	tap *tap            // the newest connection
 }
 
-func (c *Client) newLink() *link {
+func (c *Client) newLink(of *shard) *link {
 	s, _ := discordgo.New("Bot " + c.cfg.Token) // never fails
 	l := &link{c: c, s: s, ctx: c.ctx}
-	c.mu.Lock()
-	c.link = l
-	c.mu.Unlock()
+	of.mu.Lock()
+	of.link = l
+	of.mu.Unlock()
+	s.ShardID, s.ShardCount = of.number, of.of
 	// Below its lowest level: it writes to the standard logger, and some of what it writes holds tokens.
 	s.LogLevel = discordgo.LogError - 1
 	s.ShouldReconnectOnError = false
@@ -142,20 +72,14 @@ func (c *Client) newLink() *link {
 	s.Dialer = &dialer
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
 		if !l.gone.Load() {
-			c.guard(e.Type, "", func() { c.on(e) })
+			c.guard(e.Type, "", func() { c.on(of, e) })
 		}
 	})
 	return l
 }
 
-// Heartbeat is when the gateway last showed that it hears the bot; zero while there is no connection.
-func (c *Client) Heartbeat() time.Time {
-	c.mu.Lock()
-	l := c.link
-	c.mu.Unlock()
-	if l == nil {
-		return time.Time{}
-	}
+// heard is when the gateway last acknowledged a heartbeat on this connection; zero when there is none.
+func (l *link) heard() time.Time {
 	l.mu.Lock()
 	t := l.tap
 	l.mu.Unlock()
@@ -172,8 +96,8 @@ type ending struct {
 	why  error // for the log
 }
 
-// connect opens a connection and waits for its end.
-func (l *link) connect(ctx context.Context) ending {
+// connect opens a connection, tells that it stands, and waits for its end.
+func (l *link) connect(ctx context.Context, stands func()) ending {
 	err, stuck := l.open(ctx)
 	l.mu.Lock()
 	t := l.tap
@@ -183,6 +107,7 @@ func (l *link) connect(ctx context.Context) ending {
 	}
 	if err == nil {
 		l.began = true
+		stands()
 		select {
 		case <-t.closed:
 		case <-ctx.Done():

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"sync"
 	"time"
 )
@@ -69,10 +70,13 @@ func (t *tap) Write(p []byte) (int, error) {
 }
 
 func (t *tap) Read(p []byte) (int, error) {
-	if err := t.Conn.SetReadDeadline(time.Now().Add(t.patience())); err != nil {
+	if err := t.Conn.SetReadDeadline(t.patience()); err != nil {
 		return 0, t.fail(err)
 	}
 	n, err := t.Conn.Read(p)
+	if errors.Is(err, os.ErrDeadlineExceeded) && n == 0 && t.beating() {
+		return 0, t.fail(errZombie)
+	}
 	if seen := t.feed(p[:n]); seen != nil {
 		return 0, t.fail(seen)
 	}
@@ -82,14 +86,22 @@ func (t *tap) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// patience is how long the server may be silent: each heartbeat is acknowledged before the next is due.
-func (t *tap) patience() time.Duration {
+// patience is until when the server may be silent: each heartbeat is acknowledged before the next is due, so that two
+// intervals after the last acknowledgement one is missing.
+func (t *tap) patience() time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.interval == 0 {
-		return t.within
+		return time.Now().Add(t.within)
 	}
-	return 2 * t.interval
+	return t.acked.Add(2 * t.interval)
+}
+
+// beating tells whether heartbeats have been agreed upon.
+func (t *tap) beating() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.interval > 0
 }
 
 // fail breaks the connection, for the first reason given.
