@@ -95,6 +95,9 @@ func (b *Bot) Run(ctx context.Context) error {
 	return err
 }
 
+// Health tells how each of the connections to Discord stands.
+func (b *Bot) Health() []wire.Health { return b.wire.Health() }
+
 // registerCommands tells Discord which commands there are, if it does not know.
 func (b *Bot) registerCommands(ctx context.Context) {
 	b.register.Lock()

@@ -115,6 +115,13 @@ func (s *Sandbox) CloseGateway(code int) {
 	s.touch()
 }
 
+// RecommendShards changes how many shards the gateway recommends.
+func (s *Sandbox) RecommendShards(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.config.Shards = max(n, 1)
+}
+
 // Reconnect asks the bot to reconnect and resume (op 7).
 func (s *Sandbox) Reconnect() { s.sendAll(frame{Op: opReconnect}) }
 

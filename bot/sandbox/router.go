@@ -256,7 +256,7 @@ func (s *Sandbox) getGateway(c *call) (int, any, error) {
 func (s *Sandbox) getGatewayBot(c *call) (int, any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return http.StatusOK, object{"url": s.gatewayFor(c.Host), "shards": 1, "session_start_limit": s.sessionLimit()}, nil
+	return http.StatusOK, object{"url": s.gatewayFor(c.Host), "shards": s.config.Shards, "session_start_limit": s.sessionLimit()}, nil
 }
 
 func (s *Sandbox) getUser(c *call) (int, any, error) {

@@ -34,6 +34,8 @@ type Config struct {
 	Allowance int
 	// Heartbeat is how often the gateway wants one; who leaves two out is closed with 4009. 0 is Discord's 41.25 s.
 	Heartbeat time.Duration
+	// Shards is how many the gateway recommends; 0 is 1. A shard that would serve more than 2,500 servers is closed.
+	Shards int
 }
 
 // Sandbox is a running one. Its methods may be called from anywhere at once.
@@ -102,6 +104,7 @@ func (c *Config) fill() {
 		c.Heartbeat = heartbeatEvery
 	}
 	c.Allowance = max(c.Allowance, 1)
+	c.Shards = max(c.Shards, 1)
 }
 
 func secret() string {

@@ -36,6 +36,7 @@ func toolFaults() []toolRoute {
 		"mute":            func(s *Sandbox, f toolFault) error { s.Mute(f.On); return nil },
 		"drop":            func(s *Sandbox, _ toolFault) error { s.DropGateway(); return nil },
 		"close":           func(s *Sandbox, f toolFault) error { s.CloseGateway(f.Code); return nil },
+		"shards":          func(s *Sandbox, f toolFault) error { s.RecommendShards(f.Count); return nil },
 		"reconnect":       func(s *Sandbox, _ toolFault) error { s.Reconnect(); return nil },
 		"invalid-session": func(s *Sandbox, f toolFault) error { s.InvalidSession(f.Resumable); return nil },
 		"redeliver":       func(s *Sandbox, f toolFault) error { return s.Redeliver(f.Interaction) },

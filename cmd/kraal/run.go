@@ -114,7 +114,9 @@ func newBot(c config, log *slog.Logger, app *bot.App) (*discord.Bot, error) {
 	}
 	return discord.New(discord.Config{
 		App: app, Words: catalogue, Painter: painters[string(render.Wood)], Themes: painters, Log: log, Greet: true,
-		Wire: wire.Config{Token: c.Discord.Token, API: string(c.Discord.API), Log: log, Now: time.Now, Version: version()},
+		Wire: wire.Config{
+			Token: c.Discord.Token, API: string(c.Discord.API), Log: log, Now: time.Now, Version: version(), Shards: c.Discord.served(),
+		},
 	})
 }
 
