@@ -59,10 +59,13 @@ func (t *Trouble) Unwrap() error { return t.Err }
 // App carries out what people ask for. Its methods may be called concurrently.
 type App struct {
 	Config
-	pace   pace          // of challenges
-	locks  keyed         // a match is decided on, kept and handed to its teller by one request at a time in this process
-	tells  tellers       // who is telling of which match
-	watch  watch         // for which time nobody could act
+	pace  pace    // of challenges
+	locks keyed   // a match is decided on, kept and handed to its teller by one request at a time in this process
+	tells tellers // who is telling of which match
+	watch watch   // for which time nobody could act
+
+	outages outages // connections that are broken
+
 	wake   chan struct{} // something may be due sooner than the sweep thinks
 	ready  chan struct{} // closed when there is a screen
 	screen Screen

@@ -24,7 +24,7 @@ type Painter interface {
 // Config is what a Bot is made of.
 type Config struct {
 	App     *bot.App
-	Wire    wire.Config // its Handle, Oops, Ready, Arrived and Left are set here
+	Wire    wire.Config // its Handle, Oops, Ready, Cut, Mended, Arrived and Left are set here
 	Words   *words.Catalogue
 	Painter Painter
 	Themes  map[string]Painter // others that members can choose for what they alone see, by name
@@ -57,6 +57,7 @@ func New(c Config) (*Bot, error) {
 	c.Wire.Handle = b.handle
 	c.Wire.Oops = wire.Message{Content: b.words.In().Say("Oops", nil), Ephemeral: true}
 	c.Wire.Ready = b.registerCommands
+	c.Wire.Cut, c.Wire.Mended = b.app.Cut, b.app.Mend
 	if c.Greet {
 		b.greeter = newGreeter(b)
 		c.Wire.Arrived, c.Wire.Left = b.greeter.arrived, b.greeter.left

@@ -42,6 +42,12 @@ type Config struct {
 	Ready  func(ctx context.Context) // after every beginning or resumption of the first shard's session; may be nil
 	Shards Shards
 
+	// Cut is told when a shard has lost its connection: how long it has been silent already, and which servers it serves
+	// ("" for direct messages). Mended is told when its connection stands again, for the first time too. They must return
+	// at once; either may be nil.
+	Cut    func(shard int, silent time.Duration, serves func(server string) bool)
+	Mended func(shard int)
+
 	// Arrived is told of every server that the bot is in, at the beginning of each session and when it joins one, and Left
 	// of every one that it was removed from. They are called one after another, for each server in the order of Discord's
 	// events, which wait for them: they must return at once. Either may be nil.

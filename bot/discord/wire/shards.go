@@ -153,7 +153,7 @@ func (s *shard) run(ctx context.Context) error {
 		}
 		began := time.Now()
 		s.enter(Connecting)
-		end := l.connect(ctx, func() { s.enter(Connected) })
+		end := l.connect(ctx, s.stands)
 		if no, is := fatalCodes[end.code]; is {
 			l.abandon()
 			return &no
@@ -179,9 +179,27 @@ func (s *shard) run(ctx context.Context) error {
 	}
 }
 
+func (s *shard) stands() {
+	s.enter(Connected)
+	if s.c.cfg.Mended != nil {
+		s.c.cfg.Mended(s.number)
+	}
+}
+
+// cut tells that nobody reaches the bot over the shard. A server that acknowledged nothing any more has not delivered
+// anything either.
+func (s *shard) cut(end ending) {
+	if s.c.cfg.Cut == nil {
+		return
+	}
+	set, number := Shards{Count: s.of}, s.number
+	s.c.cfg.Cut(number, end.silent, func(server string) bool { return set.Of(server) == number })
+}
+
 func (s *shard) ended(end ending, wait time.Duration) {
 	s.c.cfg.Log.Warn("gateway connection ended", "shard", s.number, "why", end.why, "new session", end.lost, "again in", wait.Round(time.Millisecond))
 	s.enter(Waiting)
+	s.cut(end)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.reconnects++

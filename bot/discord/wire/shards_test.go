@@ -113,21 +113,12 @@ func TestNoMoreShards(t *testing.T) {
 // TestLanes: shards begin together as far as Discord allows, and others after its pause.
 func TestLanes(t *testing.T) {
 	t.Parallel()
-	d := newStub(t)
-	d.shards, d.together = 4, 2
-	const apart = 300 * time.Millisecond
-	var at []time.Time
-	d.connect = func(_ int, k *socket) {
-		k.hello(40000)
-		k.begins()
-		d.change(func() { at = append(at, time.Now()) })
-		k.dispatch("READY", map[string]any{"session_id": "s", "user": map[string]any{"id": appID}})
-		k.listen()
-	}
-	d.start(func(cfg *Config) { cfg.IdentifyEvery = apart }).shards(4)
-	d.until("all four", func() bool { return len(at) == 4 })
-	if gap := at[2].Sub(at[0]); gap < apart*9/10 {
-		t.Errorf("the third session began %v after the first, want %v", gap, apart)
+	g := newGate(time.Hour)
+	g.learn(budget{shards: 4, together: 2})
+	for shard, may := range []bool{true, true, false, false} {
+		if got := g.lane(shard).Allow(); got != may {
+			t.Errorf("shard %d may begin: %v, want %v", shard, got, may)
+		}
 	}
 }
 

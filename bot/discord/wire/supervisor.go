@@ -94,6 +94,8 @@ type ending struct {
 	code int   // the server's close code, if it gave one
 	lost bool  // the session cannot be resumed
 	why  error // for the log
+
+	silent time.Duration // how long before it the server had said nothing that counts
 }
 
 // connect opens a connection, tells that it stands, and waits for its end.
@@ -118,7 +120,7 @@ func (l *link) connect(ctx context.Context, stands func()) ending {
 		why = err
 	}
 	newSession := code == 4007 || code == 4009 // Discord forgot it (topics/opcodes-and-status-codes)
-	return ending{code: code, lost: !l.began || invalid || newSession, why: why}
+	return ending{code: code, lost: !l.began || invalid || newSession, why: why, silent: t.silence()}
 }
 
 var errStuck = errors.New("the gateway did not begin a session in time")

@@ -132,6 +132,16 @@ func (t *tap) heard() time.Time {
 	return t.acked
 }
 
+// silence is for how long a server that was found silent had been so; zero where the connection ended otherwise.
+func (t *tap) silence() time.Duration {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !errors.Is(t.broken, errZombie) {
+		return 0
+	}
+	return time.Since(t.acked)
+}
+
 // maxInspected bounds the frames that are looked into; what matters here is small.
 const maxInspected = 4096
 
