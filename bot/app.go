@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"sync"
 
+	"kraal/bot/fair"
 	"kraal/bot/match"
 	"kraal/bot/rating"
 	"kraal/rules"
@@ -77,7 +78,9 @@ func New(c Config) *App {
 		Config: c,
 		wake:   make(chan struct{}, 1),
 		ready:  make(chan struct{}),
-		tells:  tellers{of: map[string]*teller{}, slots: make(chan struct{}, maxTelling)},
+		tells: tellers{
+			of: map[string]*teller{}, answers: fair.New(maxTelling, maxTellingOne), edits: fair.New(maxTelling, maxTellingOne),
+		},
 	}
 }
 

@@ -6,6 +6,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"encoding/json"
@@ -23,6 +24,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 	lru "github.com/hashicorp/golang-lru/v2"
+
+	"kraal/bot/fair"
 )
 
 // Config is what a Client is made of. Zero durations mean the defaults named.
@@ -69,9 +72,10 @@ const discordAPI = "https://discord.com/api/v9" // the version discordgo speaks
 
 // Bounds on what is kept and what runs at once.
 const (
-	maxHandlers = 512
-	maxSeen     = 1 << 14 // ids of interactions; older than a token's life they are refused anyway
-	slotTime    = 2500 * time.Millisecond
+	maxHandlers    = 512
+	maxHandlersOne = 128     // of one server: the others are answered, whatever happens there
+	maxSeen        = 1 << 14 // ids of interactions; older than a token's life they are refused anyway
+	slotTime       = 2500 * time.Millisecond
 )
 
 // New checks a configuration and makes a client of it. An *AddressError says that API may not be sent a token.
@@ -101,7 +105,7 @@ func New(cfg Config) (*Client, error) {
 	c := &Client{
 		cfg: cfg, rest: r, seen: seen,
 		tls: &tls.Config{MinVersion: tls.VersionTLS12}, proxy: http.ProxyFromEnvironment,
-		slots:     make(chan struct{}, maxHandlers),
+		slots:     fair.New(maxHandlers, maxHandlersOne),
 		connected: make(chan struct{}),
 		gate:      newGate(cfg.IdentifyEvery),
 	}
@@ -168,7 +172,7 @@ type Client struct {
 	cfg       Config
 	rest      *rest
 	seen      *lru.Cache[string, struct{}]
-	slots     chan struct{}
+	slots     *fair.Places
 	connected chan struct{}
 	gate      *gate
 	places    sync.Mutex // Arrived and Left are called one after another, whichever shard hears
@@ -300,27 +304,25 @@ func (c *Client) interaction(payload []byte) {
 		return
 	}
 	a := newAnswer(c, in)
-	handled := c.slot(ctx) && c.handle(ctx, in, a)
+	leaveSlot, err := c.slot(ctx, in)
+	handled := err == nil && c.handle(ctx, in, a, leaveSlot)
 	a.finish(ctx, !handled)
 }
 
-// slot waits for one of the places in which handlers run; false: there are too many for too long.
-func (c *Client) slot(ctx context.Context) bool {
-	wait := time.NewTimer(slotTime)
-	defer wait.Stop()
-	select {
-	case c.slots <- struct{}{}:
-		return true
-	case <-ctx.Done():
-	case <-wait.C:
-		c.cfg.Log.Error("too many interactions at once", "running", maxHandlers)
+// slot waits for one of the places in which handlers run; it fails where there are too many for too long.
+func (c *Client) slot(ctx context.Context, in Interaction) (leave func(), err error) {
+	soon, cancel := context.WithTimeout(ctx, slotTime)
+	defer cancel()
+	leave, err = c.slots.Enter(soon, cmp.Or(in.Server, in.User.ID))
+	if err != nil && ctx.Err() == nil {
+		c.cfg.Log.Error("too many interactions at once", "server", in.Server, "most", maxHandlers, "of one server", maxHandlersOne)
 	}
-	return false
+	return leave, err
 }
 
 // handle runs the handler in the slot that was taken for it; false: it panicked.
-func (c *Client) handle(ctx context.Context, in Interaction, a *Answer) bool {
-	defer func() { <-c.slots }()
+func (c *Client) handle(ctx context.Context, in Interaction, a *Answer, leave func()) bool {
+	defer leave()
 	ctx, cancel := context.WithTimeout(ctx, tokenLife)
 	defer cancel()
 	return c.guard(in.String(), in.Token, func() { c.cfg.Handle(ctx, in, a) })

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -45,6 +46,7 @@ type request struct {
 	files        []File
 	interaction  bool // authorised by the token in the path, exempt from the overall limit
 	repeatable   bool // sent twice it does no more than sent once
+	spare        bool // sent only where nobody else has to wait for that; else it fails with errNoRoom
 	within       time.Duration
 }
 
@@ -107,6 +109,9 @@ func (r *rest) do(ctx context.Context, q request, out any) (tries int, err error
 func (r *rest) once(ctx context.Context, q request, body encoded) (reply, error) {
 	if q.key == "" {
 		return r.send(ctx, q, body)
+	}
+	if q.spare && !r.limits.spare() {
+		return reply{}, errNoRoom
 	}
 	b := r.limits.bucket(q.key)
 	if err := b.take(ctx); err != nil {
@@ -173,7 +178,7 @@ func read(route string, got reply, out any) error {
 // again decides whether another try can help, and how long to wait for it. A limit refuses before anything is done, so
 // that is always tried again; trouble at Discord's or on the way may come after it.
 func (r *rest) again(q request, got reply, failed *Error, tries int) (time.Duration, bool) {
-	if tries >= maxTries || failed.Code == codeOldMessage {
+	if tries >= maxTries || failed.Code == codeOldMessage || errors.Is(failed, errNoRoom) {
 		return 0, false
 	}
 	if failed.Status == http.StatusTooManyRequests {
@@ -271,12 +276,13 @@ func (c *Client) Delete(ctx context.Context, channel, id string) error {
 }
 
 // CountAfter counts the messages in a channel after one, up to most (at most 100). Where the bot may not read the
-// history there are none.
+// history there are none. While much else is to be sent it fails at once: what is only looked at must not hold up what
+// people wait for.
 func (c *Client) CountAfter(ctx context.Context, channel, id string, most int) (int, error) {
 	var after []json.RawMessage
 	query := "?after=" + url.QueryEscape(id) + "&limit=" + strconv.Itoa(min(max(most, 1), 100))
 	_, err := c.rest.do(ctx, request{
-		method: http.MethodGet, path: messages(channel) + query, key: "read " + channel, repeatable: true, within: requestTime,
+		method: http.MethodGet, path: messages(channel) + query, key: "read " + channel, repeatable: true, spare: true, within: requestTime,
 	}, &after)
 	return len(after), err
 }
