@@ -52,7 +52,8 @@ type Bot struct {
 
 // New is a Bot that is not connected yet.
 func New(c Config) (*Bot, error) {
-	b := &Bot{app: c.App, words: c.Words, painter: c.Painter, themes: c.Themes, log: c.Log}
+	b := &Bot{app: c.App, words: c.Words, log: c.Log}
+	b.painter, b.themes = takeTurns(c.Painter, c.Themes)
 	b.commands, b.taps, b.completions = commandHandlers(), tapHandlers(), completers()
 	c.Wire.Handle = b.handle
 	c.Wire.Oops = wire.Message{Content: b.words.In().Say("Oops", nil), Ephemeral: true}

@@ -134,7 +134,10 @@ func (s *stage) start() {
 	s.must(err)
 	b, err := discord.New(discord.Config{
 		App: s.app, Words: catalogue, Painter: s.painter, Themes: s.themes, Log: s.logger(), Greet: s.greet,
-		Wire: wire.Config{Token: s.sb.Token(), API: s.sb.API(), Log: s.logger(), Now: s.clock.Now, Version: "test", ReconnectAfter: s.hasty, ReconnectMost: s.hasty},
+		Wire: wire.Config{
+			Token: s.sb.Token(), API: s.sb.API(), Log: s.logger(), Now: s.clock.Now, Version: "test", ReconnectAfter: s.hasty, ReconnectMost: s.hasty,
+			DeferAfter: 1200 * time.Millisecond, // of taps too: which way an answer goes must not depend on how busy the machine is
+		},
 	})
 	s.must(err)
 	ctx, cancel := context.WithCancel(context.Background())

@@ -186,12 +186,30 @@ func (s *Sandbox) connected() bool {
 	return false
 }
 
-// WaitReady returns when a bot is connected and has registered commands.
+// whole tells whether every shard of the bot is connected.
+func (s *Sandbox) whole() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	connected := 0
+	for _, n := range s.sessions {
+		if n.conn != nil {
+			connected++
+		}
+	}
+	for _, n := range s.sessions {
+		if n.conn != nil && connected < n.shard[1] {
+			return false
+		}
+	}
+	return connected > 0
+}
+
+// WaitReady returns when a bot is connected, with all its shards, and has registered commands.
 func (s *Sandbox) WaitReady(ctx context.Context) error {
 	return s.Wait(ctx, func() bool {
 		s.mu.Lock()
 		registered := len(s.commands) > 0
 		s.mu.Unlock()
-		return registered && s.Connected()
+		return registered && s.whole()
 	})
 }

@@ -61,8 +61,11 @@ func newAnswer(c *Client, in Interaction) *Answer {
 	}
 	a.turn <- struct{}{}
 	wait := c.cfg.DeferAfter
-	if in.Kind == Autocomplete {
+	switch {
+	case in.Kind == Autocomplete:
 		wait = c.cfg.ChoicesAfter
+	case a.tap():
+		wait = c.cfg.DeferTapAfter // a picture may have to be drawn, and the app says nothing of it until then
 	}
 	a.timer = time.AfterFunc(wait, a.acknowledge)
 	return a

@@ -57,7 +57,8 @@ type Config struct {
 	Arrived func(Server)
 	Left    func(server string)
 
-	DeferAfter     time.Duration // a silent command or tap is acknowledged then: 1.2 s
+	DeferAfter     time.Duration // a silent command is acknowledged then: 1.2 s
+	DeferTapAfter  time.Duration // a silent tap, which nobody sees: DeferAfter where that is set, else 0.2 s
 	ChoicesAfter   time.Duration // a silent autocomplete gets an empty list then: 2.5 s
 	OpenTimeout    time.Duration // for connecting up to the session's beginning: 20 s
 	ReconnectAfter time.Duration // the first delay; doubles: 1 s
@@ -127,11 +128,15 @@ func (cfg *Config) fill() {
 	if cfg.Random == nil {
 		cfg.Random = rand.Float64
 	}
+	if cfg.DeferTapAfter <= 0 {
+		cfg.DeferTapAfter = cfg.DeferAfter
+	}
 	defaults := []struct {
 		d    *time.Duration
 		when time.Duration
 	}{
 		{&cfg.DeferAfter, 1200 * time.Millisecond},
+		{&cfg.DeferTapAfter, 200 * time.Millisecond},
 		{&cfg.ChoicesAfter, choicesTime},
 		{&cfg.OpenTimeout, 20 * time.Second},
 		{&cfg.ReconnectAfter, time.Second},
