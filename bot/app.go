@@ -79,7 +79,7 @@ func New(c Config) *App {
 		wake:   make(chan struct{}, 1),
 		ready:  make(chan struct{}),
 		tells: tellers{
-			of: map[string]*teller{}, answers: fair.New(maxTelling, maxTellingOne), edits: fair.New(maxTelling, maxTellingOne),
+			of: map[string]*teller{}, answers: fair.New(maxAnswers, maxAnswersOne), edits: fair.New(maxTelling, maxTellingOne),
 		},
 	}
 }

@@ -14,8 +14,10 @@ import (
 )
 
 const (
-	maxTelling    = 32               // matches told of at the same time in one way
+	maxTelling    = 32               // matches told of at the same time through channels
 	maxTellingOne = 8                // of them those of one server, whose channels may have to wait for Discord's limits
+	maxAnswers    = 256              // matches told of at the same time through what people just did
+	maxAnswersOne = 64               // of them those of one server
 	firstWait     = time.Second      // before a failed telling is tried again; doubles
 	longWait      = 5 * time.Minute  // the longest such wait
 	tellTime      = 20 * time.Second // for one attempt

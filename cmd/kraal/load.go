@@ -33,12 +33,17 @@ type crowdFlags struct {
 type loadCmd struct {
 	crowdFlags
 
+	Blank   bool   `help:"Draw one picture for all boards, to see what the rest costs."`
 	Profile string `help:"Write a profile of the bot's processor time to this file." type:"path"`
 }
 
 // Run plays and reports. A confirmed action that the store does not have is an error.
 func (l loadCmd) Run(p *program) error {
 	options := []string{}
+	if l.Blank {
+		options = append(options, "--blank")
+		fmt.Fprintln(p.out, "Pictures are not drawn: one is sent for all.")
+	}
 	if l.Profile != "" {
 		options = append(options, "--profile="+l.Profile)
 	}

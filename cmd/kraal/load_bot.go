@@ -27,6 +27,7 @@ import (
 // its input, so that it does not outlive whoever started it.
 type measuredCmd struct {
 	Collect bool   `help:"Collect garbage before each sample."`
+	Blank   bool   `help:"Draw one picture for all."`
 	Profile string `help:"Write a profile of the processor's time to this file."`
 }
 
@@ -63,6 +64,10 @@ func (m measuredCmd) Run(p *program) error {
 	if err != nil {
 		return err
 	}
+	painter := painters[string(render.Wood)]
+	if m.Blank {
+		painter = &blankPainter{Painter: painter}
+	}
 	catalogue, err := words.Load()
 	if err != nil {
 		return err
@@ -71,7 +76,7 @@ func (m measuredCmd) Run(p *program) error {
 		App: bot.New(bot.Config{
 			Store: timedStore{store, gauges}, Clock: bot.SystemClock{}, Random: rand.IntN, Log: log, Ratings: rating.Standard(), Limits: c.limits(),
 		}),
-		Words: catalogue, Painter: timedPainter{painters[string(render.Wood)], gauges}, Log: log,
+		Words: catalogue, Painter: timedPainter{painter, gauges}, Log: log,
 		Wire: wire.Config{Token: c.Discord.Token, API: string(c.Discord.API), Log: log, Now: time.Now, Version: version()},
 	})
 	if err != nil {
@@ -104,7 +109,7 @@ func (p *program) startMeasured(s *sandbox.Sandbox, store string, options ...str
 	b := &measuredBot{child: exec.Command(self, append([]string{"dev", "measured"}, options...)...), ended: make(chan error, 1)}
 	b.child.Stderr = p.err
 	b.child.Env = append(p.environ[:len(p.environ):len(p.environ)], "KRAAL_DISCORD_TOKEN="+s.Token(), "KRAAL_DISCORD_API="+s.API(), "KRAAL_STORAGE_PATH="+store,
-		"KRAAL_BOT_CHALLENGES_PER_MINUTE=0", "KRAAL_LOG_LEVEL=error")
+		"KRAAL_BOT_CHALLENGES_PER_MINUTE=0", "KRAAL_LOG_LEVEL=error", "KRAAL_LOG_FORMAT=text")
 	if b.hold, err = b.child.StdinPipe(); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"io"
@@ -8,6 +9,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -78,6 +80,24 @@ type timedPainter struct {
 func (p timedPainter) PNG(w io.Writer, s render.Scene) error {
 	defer p.meter.pictures.time(time.Now())
 	return p.Painter.PNG(w, s)
+}
+
+// blankPainter draws one picture, once, for everything: what the bot does besides drawing is measured so.
+type blankPainter struct {
+	discord.Painter
+	once  sync.Once
+	drawn bytes.Buffer
+	err   error
+}
+
+// PNG writes the picture.
+func (p *blankPainter) PNG(w io.Writer, s render.Scene) error {
+	p.once.Do(func() { p.err = p.Painter.PNG(&p.drawn, s) })
+	if p.err != nil {
+		return p.err
+	}
+	_, err := w.Write(p.drawn.Bytes())
+	return err
 }
 
 // sample is how a bot's process stands.

@@ -139,9 +139,24 @@ func (t *table) play(ctx context.Context) {
 			continue
 		}
 		t.finish()
-		for ctx.Err() == nil && t.begin(ctx) != nil {
+		for t.begin(ctx) != nil && rest(ctx, patience) {
 			t.note("a game could not be begun")
 		}
+	}
+}
+
+// patience is how long people wait before they try again what did not work.
+const patience = 2 * time.Second
+
+// rest waits; it tells whether the context still lasts.
+func rest(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
 	}
 }
 
@@ -177,28 +192,56 @@ func (t *table) act(ctx context.Context, a rules.Action) bool {
 		reply, err = who.Slash(ctx, t.channel, command, options)
 	}
 	took := time.Since(began)
-	if err != nil {
-		if ctx.Err() == nil { // else the time is over
-			t.note(err.Error())
-		}
+	switch {
+	case ctx.Err() != nil: // the time is over
+		return false
+	case err != nil:
+		t.note(err.Error())
+		return false
+	case reply.Failed:
+		t.note(noAnswer)
 		return false
 	}
-	if reply.Failed {
-		t.note("no answer")
-		return false
-	}
-	said, err := reply.Wait(ctx)
-	if err != nil {
-		return false
-	}
-	if !tapped && !strings.Contains(said.Content, "You played") {
-		t.note(said.Content)
+	if !t.confirmed(ctx, reply, who, tapped) {
 		return false
 	}
 	_ = t.game.Play(a) // legal by construction
 	t.count(tapped, began, took)
 	return true
 }
+
+// confirmed tells whether an answer says that the action was made: in words, or by a board that shows it.
+func (t *table) confirmed(ctx context.Context, reply *sandbox.Reply, who *sandbox.Actor, tapped bool) bool {
+	if !tapped {
+		said, err := reply.Wait(ctx)
+		if err != nil || !strings.Contains(said.Content, "You played") {
+			t.note(said.Content)
+			return false
+		}
+		return true
+	}
+	shown := reply.Message
+	for waits := 0; waits < mostWaits; waits++ {
+		if revisionOf(shown, t.id) > t.from+t.game.Len() {
+			return true
+		}
+		if !rest(ctx, glance) {
+			return false
+		}
+		shown, _ = t.inSight(who)
+	}
+	t.note("no board")
+	return false
+}
+
+// noAnswer is how it is noted that three seconds went by.
+const noAnswer = "no answer"
+
+// People look at the board for half a minute, again and again, until it shows what they tapped.
+const (
+	glance    = 100 * time.Millisecond
+	mostWaits = int(30 * time.Second / glance)
+)
 
 // count notes an action that was answered.
 func (t *table) count(tapped bool, began time.Time, took time.Duration) {
@@ -221,7 +264,7 @@ func (t *table) count(tapped bool, began time.Time, took time.Duration) {
 func (t *table) note(unlike string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if unlike == "no answer" {
+	if unlike == noAnswer {
 		t.missing++
 	}
 	if len(t.unlike) < 100 {
@@ -272,7 +315,7 @@ func revisionOf(m sandbox.Message, game string) int {
 }
 
 // lookEvery is how exactly the time until a board shows an action is known.
-const lookEvery = 10 * time.Millisecond
+const lookEvery = 20 * time.Millisecond
 
 // watch notes when boards show what was played.
 func (c *crowd) watch(ctx context.Context) {
