@@ -136,6 +136,7 @@ func (s *Sandbox) handler() http.Handler {
 func (s *Sandbox) serve(rt route, version int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c := &call{Request: r, version: version}
+		w.Header().Set("Date", s.now().UTC().Format(http.TimeFormat)) // the sandbox's time, not the machine's
 		if !rt.interaction && !(strings.HasPrefix(r.Header.Get("Authorization"), "Bot ") && s.isToken(r.Header.Get("Authorization"))) {
 			s.answer(w, c, 0, nil, errUnauthorized)
 			return

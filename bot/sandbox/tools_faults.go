@@ -32,6 +32,7 @@ func toolFaults() []toolRoute {
 			s.FailNext(f.Method, f.Path, f.Status, f.Code, f.Count)
 			return nil
 		},
+		"recover":         func(s *Sandbox, _ toolFault) error { s.Recover(); return nil },
 		"delay":           func(s *Sandbox, f toolFault) error { s.Delay(f.Method, f.Path, f.time()); return nil },
 		"mute":            func(s *Sandbox, f toolFault) error { s.Mute(f.On); return nil },
 		"drop":            func(s *Sandbox, _ toolFault) error { s.DropGateway(); return nil },

@@ -189,7 +189,7 @@ func (a *Answer) during(ctx context.Context, say func() error) error {
 	case <-ctx.Done():
 		return unreached("answer to "+a.in.ID, ctx.Err())
 	}
-	if a.state == dead || !a.Alive(a.client.cfg.Now()) {
+	if a.state == dead || !a.Alive(a.client.time.Now()) {
 		return a.late()
 	}
 	return say()

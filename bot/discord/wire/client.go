@@ -99,12 +99,13 @@ func New(cfg Config) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := newRest(cfg)
+	clock := &discordTime{now: cfg.Now}
+	r, err := newRest(cfg, clock)
 	if err != nil {
 		return nil, err
 	}
 	c := &Client{
-		cfg: cfg, rest: r, seen: seen,
+		cfg: cfg, rest: r, seen: seen, time: clock,
 		tls: &tls.Config{MinVersion: tls.VersionTLS12}, proxy: http.ProxyFromEnvironment,
 		slots:     fair.New(maxHandlers, maxHandlersOne),
 		connected: make(chan struct{}),
@@ -176,6 +177,7 @@ func isLoopback(host string) bool {
 type Client struct {
 	cfg       Config
 	rest      *rest
+	time      *discordTime
 	seen      *lru.Cache[string, struct{}]
 	slots     *fair.Places
 	connected chan struct{}
@@ -300,7 +302,7 @@ func (c *Client) interaction(payload []byte) {
 		c.cfg.Log.Warn("interaction ignored", "error", err)
 		return
 	}
-	if c.cfg.Now().Sub(in.At) > tokenLife {
+	if c.tooOld(ctx, in) {
 		c.cfg.Log.Debug("interaction is too old to be answered", "interaction", in)
 		return
 	}

@@ -33,6 +33,7 @@ type rest struct {
 	agent   string
 	http    *http.Client
 	limits  *limits
+	clock   *discordTime  // learns from every answer
 	backoff time.Duration // before the second try; doubles
 	random  func() float64
 }
@@ -50,7 +51,7 @@ type request struct {
 	within       time.Duration
 }
 
-func newRest(cfg Config) (*rest, error) {
+func newRest(cfg Config, clock *discordTime) (*rest, error) {
 	l, err := newLimits()
 	if err != nil {
 		return nil, err
@@ -67,6 +68,7 @@ func newRest(cfg Config) (*rest, error) {
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		limits:  l,
+		clock:   clock,
 		backoff: cfg.Backoff,
 		random:  cfg.Random,
 	}, nil
@@ -150,6 +152,7 @@ func (r *rest) send(ctx context.Context, q request, body encoded) (reply, error)
 		return reply{}, err
 	}
 	defer resp.Body.Close()
+	r.clock.learn(resp.Header)
 	text, err := io.ReadAll(io.LimitReader(resp.Body, maxBody))
 	return reply{status: resp.StatusCode, header: resp.Header, body: text}, err
 }
