@@ -21,6 +21,7 @@ type devCmd struct {
 	Match    matchCmd    `cmd:"" help:"Let the engine play against itself and count."`
 	Load     loadCmd     `cmd:"" help:"Let a crowd play in the sandbox and measure the bot."`
 	Soak     soakCmd     `cmd:"" help:"Let a crowd play for long and see whether the bot grows."`
+	Fuzz     fuzzCmd     `cmd:"" help:"Send the bot what no app would, and see that it bears it."`
 	Measured measuredCmd `cmd:"" hidden:""`
 }
 
