@@ -166,8 +166,9 @@ func (l loadCmd) report(out io.Writer, c *crowd, b *measuredBot, from, to time.T
 	fmt.Fprintf(out, "stages    of a first answer's mean %s: commit %s; besides, views %s each, pictures %s each (%.0f a second)\n",
 		mean(c.first).Round(10*time.Microsecond), commits.mean().Round(10*time.Microsecond), reads.mean().Round(time.Microsecond),
 		pictures.mean().Round(10*time.Microsecond), float64(pictures.Count)/took)
-	fmt.Fprintf(out, "processor %.0f %% of one: views %.0f %%, pictures %.0f %%, by the clock on the wall\n",
-		100*(last.Processor-first.Processor)/took, 100*reads.Seconds/took, 100*pictures.Seconds/took)
+	fmt.Fprintf(out, "processor %.0f %% of one, %.1f ms an answer; by the clock on the wall views took %.0f %%, pictures %.0f %%\n",
+		100*(last.Processor-first.Processor)/took, 1000*(last.Processor-first.Processor)/float64(max(len(c.first), 1)),
+		100*reads.Seconds/took, 100*pictures.Seconds/took)
 	fmt.Fprintf(out, "memory    %d MB of its own, %d MB at most with pages of the store; %d goroutines\n",
 		last.Memory>>20, last.MemoryMost>>20, last.Goroutines)
 	for i, said := range c.unlike[:min(len(c.unlike), 5)] {

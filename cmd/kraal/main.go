@@ -45,8 +45,12 @@ func main() {
 	os.Exit(code)
 }
 
+// exitRefused is the exit code when Discord refuses the bot for good: whatever starts programs again must leave this one
+// alone until somebody has changed something (EX_CONFIG of sysexits.h).
+const exitRefused = 78
+
 // run carries out one command line and returns the exit code: 0, 1 for a failure said in one line, 2 for a command line
-// that cannot be understood.
+// that cannot be understood, exitRefused.
 func run(p program, args []string) (code int) {
 	var c cli
 	exited := -1
@@ -72,6 +76,10 @@ func run(p program, args []string) (code int) {
 	p.config = c.Config
 	if err := command.Run(&p); err != nil && !errors.Is(err, context.Canceled) {
 		fmt.Fprintln(p.err, "kraal:", err)
+		var refused *refusedError
+		if errors.As(err, &refused) {
+			return exitRefused
+		}
 		return 1
 	}
 	return 0

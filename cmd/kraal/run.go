@@ -94,7 +94,7 @@ func (p *program) serve(c config, log *slog.Logger, path string) error {
 	err = b.Run(p.ctx)
 	var fatal *wire.FatalError
 	if errors.As(err, &fatal) {
-		return fmt.Errorf("%s. %s", strings.TrimSuffix(fatal.Why, "."), fatal.Do)
+		return &refusedError{fatal}
 	}
 	if p.ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = nil
@@ -102,6 +102,15 @@ func (p *program) serve(c config, log *slog.Logger, path string) error {
 	log.Info("kraal ends")
 	return err
 }
+
+// refusedError is Discord's refusal of the bot, in words for whoever runs it. Starting again mends nothing, and each try
+// counts against the bot's token.
+type refusedError struct{ no *wire.FatalError }
+
+func (e *refusedError) Error() string { return strings.TrimSuffix(e.no.Why, ".") + ". " + e.no.Do }
+
+// Unwrap is the refusal itself.
+func (e *refusedError) Unwrap() error { return e.no }
 
 func newBot(c config, log *slog.Logger, app *bot.App) (*discord.Bot, error) {
 	catalogue, err := words.Load()
