@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -62,6 +63,7 @@ func (c *Client) newLink(of *shard) *link {
 	s.StateEnabled = false
 	s.SyncEvents = true // else an invitation could overtake the removal before it
 	s.Identify.Intents = discordgo.IntentsGuilds
+	s.Compress = false // names are disguised in the messages' text
 	s.UserAgent = c.rest.agent
 	s.Client = &http.Client{Timeout: c.cfg.OpenTimeout, Transport: l}
 	dialer := *s.Dialer // a copy: the original is shared by the whole process
@@ -71,6 +73,7 @@ func (c *Client) newLink(of *shard) *link {
 	dialer.NetDialTLSContext = l.dialTLS
 	s.Dialer = &dialer
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
+		e.Type = strings.ToUpper(e.Type) // see disguise
 		if !l.gone.Load() {
 			c.guard(e.Type, "", func() { c.on(of, e) })
 		}

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"compress/zlib"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -27,6 +26,7 @@ type tap struct {
 	pending []byte // of the frame, or the HTTP answer, that has not arrived whole
 	skip    int    // bytes of a frame too large to be of interest
 	count   int    // messages read
+	names   disguise
 
 	closed chan struct{} // Close was called
 	once   sync.Once
@@ -80,6 +80,7 @@ func (t *tap) Read(p []byte) (int, error) {
 	if seen := t.feed(p[:n]); seen != nil {
 		return 0, t.fail(seen)
 	}
+	t.names.cover(p[:n])
 	if err != nil {
 		return n, t.fail(err)
 	}
@@ -164,6 +165,8 @@ func (t *tap) feed(b []byte) error {
 		switch {
 		case !ok:
 			return nil
+		case first&opcode == binaryFrame:
+			return errNonsense // compression was not asked for
 		case size > maxInspected:
 			t.count++
 			rest := header + size - len(t.pending)
@@ -198,11 +201,12 @@ func frameHeader(b []byte) (first byte, header, size int, ok bool) {
 	return 0, 0, 0, false
 }
 
-// Frame types: final pieces of a message in text, in bytes, and the connection's end.
+// Frame types: a message in text, the connection's end; and what tells types apart, with one that is not asked for.
 const (
 	wholeText   = 0x81
-	wholeBinary = 0x82
 	closing     = 0x88
+	opcode      = 0x0f
+	binaryFrame = 0x02
 )
 
 func (t *tap) inspect(first byte, body []byte) error {
@@ -217,12 +221,6 @@ func (t *tap) inspect(first byte, body []byte) error {
 		return io.EOF
 	case wholeText:
 		return t.message(bytes.NewReader(body))
-	case wholeBinary:
-		z, err := zlib.NewReader(bytes.NewReader(body))
-		if err != nil {
-			return errNonsense
-		}
-		return t.message(io.LimitReader(z, 1<<20))
 	}
 	return nil
 }
