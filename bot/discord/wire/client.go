@@ -73,10 +73,11 @@ const discordAPI = "https://discord.com/api/v9" // the version discordgo speaks
 
 // Bounds on what is kept and what runs at once.
 const (
-	maxHandlers    = 512
-	maxHandlersOne = 128     // of one server: the others are answered, whatever happens there
-	maxSeen        = 1 << 14 // ids of interactions; older than a token's life they are refused anyway
-	slotTime       = 2500 * time.Millisecond
+	maxHandlers       = 512
+	maxHandlersOne    = 128     // of one server: the others are answered, whatever happens there
+	maxHandlersMember = 16      // of one member: so are the others of the server
+	maxSeen           = 1 << 14 // ids of interactions; older than a token's life they are refused anyway
+	slotTime          = 2500 * time.Millisecond
 )
 
 // New checks a configuration and makes a client of it. An *AddressError says that API may not be sent a token.
@@ -108,6 +109,7 @@ func New(cfg Config) (*Client, error) {
 		cfg: cfg, rest: r, seen: seen, time: clock,
 		tls: &tls.Config{MinVersion: tls.VersionTLS12}, proxy: http.ProxyFromEnvironment,
 		slots:     fair.New(maxHandlers, maxHandlersOne),
+		hands:     fair.New(maxHandlers, maxHandlersMember),
 		connected: make(chan struct{}),
 		gate:      newGate(cfg.IdentifyEvery),
 	}
@@ -179,7 +181,8 @@ type Client struct {
 	rest      *rest
 	time      *discordTime
 	seen      *lru.Cache[string, struct{}]
-	slots     *fair.Places
+	slots     *fair.Places // of servers
+	hands     *fair.Places // of members
 	connected chan struct{}
 	gate      *gate
 	places    sync.Mutex // Arrived and Left are called one after another, whichever shard hears
@@ -320,11 +323,19 @@ func (c *Client) interaction(payload []byte) {
 func (c *Client) slot(ctx context.Context, in Interaction) (leave func(), err error) {
 	soon, cancel := context.WithTimeout(ctx, slotTime)
 	defer cancel()
-	leave, err = c.slots.Enter(soon, cmp.Or(in.Server, in.User.ID))
-	if err != nil && ctx.Err() == nil {
-		c.cfg.Log.Error("too many interactions at once", "server", in.Server, "most", maxHandlers, "of one server", maxHandlersOne)
+	leaveHand, err := c.hands.Enter(soon, in.User.ID)
+	if err == nil {
+		var leaveSlot func()
+		if leaveSlot, err = c.slots.Enter(soon, cmp.Or(in.Server, in.User.ID)); err == nil {
+			return func() { leaveSlot(); leaveHand() }, nil
+		}
+		leaveHand()
 	}
-	return leave, err
+	if ctx.Err() == nil {
+		c.cfg.Log.Error("too many interactions at once", "server", in.Server, "most", maxHandlers,
+			"of one server", maxHandlersOne, "of one member", maxHandlersMember)
+	}
+	return nil, err
 }
 
 // handle runs the handler in the slot that was taken for it; false: it panicked.
