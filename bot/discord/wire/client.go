@@ -45,9 +45,8 @@ type Config struct {
 	Ready  func(ctx context.Context) // after every beginning or resumption of the first shard's session; may be nil
 	Shards Shards
 
-	// Cut is told when a shard has lost its connection: how long it has been silent already, and which servers it serves
-	// ("" for direct messages). Mended is told when its connection stands again, for the first time too. They must return
-	// at once; either may be nil.
+	// Cut is told when a shard begins without a connection or has lost it: how long it has been silent already, and which servers it serves
+	// ("" for direct messages). Mended is told when its connection stands. They must return at once; either may be nil.
 	Cut    func(shard int, silent time.Duration, serves func(server string) bool)
 	Mended func(shard int)
 

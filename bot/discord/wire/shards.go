@@ -142,6 +142,7 @@ type shard struct {
 // run opens connection after connection; discordgo's own reconnecting knows no fatal codes and spreads nothing.
 func (s *shard) run(ctx context.Context) error {
 	c := s.c
+	s.cut(ending{}) // others may have begun long before it is this one's turn
 	var l *link
 	delay := c.cfg.ReconnectAfter
 	for {
