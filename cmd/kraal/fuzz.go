@@ -13,14 +13,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"kraal/bot"
-	"kraal/bot/discord"
-	"kraal/bot/discord/wire"
-	"kraal/bot/discord/words"
 	"kraal/bot/match"
-	"kraal/bot/rating"
 	"kraal/bot/sandbox"
-	"kraal/render"
 	"kraal/storage"
 	"kraal/storage/boltstore"
 )
@@ -80,23 +74,11 @@ func newFuzzBench(p *program, s *sandbox.Sandbox, path string) (*fuzzBench, erro
 	}
 	f := &fuzzBench{store: store}
 	log := slog.New(&panicCounter{Handler: slog.NewTextHandler(p.err, nil), panics: &f.panics})
-	painters, err := newPainters()
+	c := defaultConfig()
+	c.Discord.Token, c.Discord.API, c.Bot.ChallengesPerMinute = s.Token(), api(s.API()), 0
+	b, err := measuredCmd{Blank: true, greet: true}.bot(c, log, timedStore{store, &meter{}})
 	if err != nil {
-		return nil, err
-	}
-	catalogue, err := words.Load()
-	if err != nil {
-		return nil, err
-	}
-	limits := bot.DefaultLimits()
-	limits.ChallengesAMinute = 0
-	b, err := discord.New(discord.Config{
-		App:   bot.New(bot.Config{Store: store, Clock: bot.SystemClock{}, Random: rand.IntN, Log: log, Ratings: rating.Standard(), Limits: limits}),
-		Words: catalogue, Painter: &blankPainter{Painter: painters[string(render.Wood)]}, Log: log, Greet: true,
-		Wire: wire.Config{Token: s.Token(), API: s.API(), Log: log, Now: time.Now, Version: version()},
-	})
-	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, store.Close())
 	}
 	ctx, cancel := context.WithCancel(p.ctx)
 	ended := make(chan error, 1)

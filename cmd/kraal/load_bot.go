@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -29,6 +31,8 @@ type measuredCmd struct {
 	Collect bool   `help:"Collect garbage before each sample."`
 	Blank   bool   `help:"Draw one picture for all."`
 	Profile string `help:"Write a profile of the processor's time to this file."`
+
+	greet bool // servers are greeted
 }
 
 // Run runs the bot, measured.
@@ -37,17 +41,11 @@ func (m measuredCmd) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	if m.Profile != "" {
-		f, err := os.Create(m.Profile)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		if err := pprof.StartCPUProfile(f); err != nil {
-			return err
-		}
-		defer pprof.StopCPUProfile()
+	stopProfile, err := m.profile()
+	if err != nil {
+		return err
 	}
+	defer stopProfile()
 	ctx, cancel := context.WithCancel(p.ctx)
 	defer cancel()
 	go func() { // ends with the process
@@ -60,25 +58,7 @@ func (m measuredCmd) Run(p *program) error {
 	}
 	defer store.Close()
 	gauges := &meter{}
-	painters, err := newPainters()
-	if err != nil {
-		return err
-	}
-	painter := painters[string(render.Wood)]
-	if m.Blank {
-		painter = &blankPainter{Painter: painter}
-	}
-	catalogue, err := words.Load()
-	if err != nil {
-		return err
-	}
-	b, err := discord.New(discord.Config{
-		App: bot.New(bot.Config{
-			Store: timedStore{store, gauges}, Clock: bot.SystemClock{}, Random: rand.IntN, Log: log, Ratings: rating.Standard(), Limits: c.limits(),
-		}),
-		Words: catalogue, Painter: timedPainter{painter, gauges}, Log: log,
-		Wire: wire.Config{Token: c.Discord.Token, API: string(c.Discord.API), Log: log, Now: time.Now, Version: version()},
-	})
+	b, err := m.bot(c, log, timedStore{store, gauges})
 	if err != nil {
 		return err
 	}
@@ -88,6 +68,47 @@ func (m measuredCmd) Run(p *program) error {
 	cancel()
 	reporting.Wait()
 	return err
+}
+
+// profile begins the profile that was asked for, if one was.
+func (m measuredCmd) profile() (stop func(), err error) {
+	if m.Profile == "" {
+		return func() {}, nil
+	}
+	f, err := os.Create(m.Profile)
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return func() {
+		pprof.StopCPUProfile()
+		_ = f.Close() // whoever reads it finds out
+	}, nil
+}
+
+// bot is one whose store and painter are measured.
+func (m measuredCmd) bot(c config, log *slog.Logger, store timedStore) (*discord.Bot, error) {
+	painters, err := newPainters()
+	if err != nil {
+		return nil, err
+	}
+	painter := painters[string(render.Wood)]
+	if m.Blank {
+		painter = &blankPainter{Painter: painter}
+	}
+	catalogue, err := words.Load()
+	if err != nil {
+		return nil, err
+	}
+	return discord.New(discord.Config{
+		App: bot.New(bot.Config{
+			Store: store, Clock: bot.SystemClock{}, Random: rand.IntN, Log: log, Ratings: rating.Standard(), Limits: c.limits(),
+		}),
+		Words: catalogue, Painter: timedPainter{painter, store.meter}, Log: log, Greet: m.greet,
+		Wire: wire.Config{Token: c.Discord.Token, API: string(c.Discord.API), Log: log, Now: time.Now, Version: version()},
+	})
 }
 
 // measuredBot is a bot in a process of its own, as the one who started it sees it.
