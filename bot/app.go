@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"sync"
 
+	"kraal/bot/fair"
 	"kraal/bot/match"
 	"kraal/bot/rating"
 	"kraal/rules"
@@ -64,11 +65,14 @@ func (t *Trouble) Unwrap() error { return t.Err }
 // App carries out what people ask for. Its methods may be called concurrently.
 type App struct {
 	Config
-	pace   pace          // of challenges
-	locks  keyed         // a match is decided on, kept and handed to its teller by one request at a time in this process
-	tells  tellers       // who is telling of which match
-	watch  watch         // for which time nobody could act
-	mind   *thinkers     // the games in which the engine is awaited
+	pace  pace      // of challenges
+	locks keyed     // a match is decided on, kept and handed to its teller by one request at a time in this process
+	tells tellers   // who is telling of which match
+	watch watch     // for which time nobody could act
+	mind  *thinkers // the games in which the engine is awaited
+
+	outages outages // connections that are broken
+
 	wake   chan struct{} // something may be due sooner than the sweep thinks
 	parted chan struct{} // somebody wants nothing kept of them
 	ready  chan struct{} // closed when there is a screen
@@ -83,7 +87,9 @@ func New(c Config) *App {
 		wake:   make(chan struct{}, 1),
 		parted: make(chan struct{}, 1),
 		ready:  make(chan struct{}),
-		tells:  tellers{of: map[string]*teller{}, slots: make(chan struct{}, maxTelling)},
+		tells: tellers{
+			of: map[string]*teller{}, answers: fair.New(maxAnswers, maxAnswersOne), edits: fair.New(maxTelling, maxTellingOne),
+		},
 	}
 }
 

@@ -157,6 +157,8 @@ func (a *App) doDue(ctx context.Context, id string) (done bool, err error) {
 		return false, nil // somebody was faster
 	case m.State == storage.Challenged:
 		return true, a.byItself(ctx, id, match.Expire{}, match.ErrNotWaiting) // answered in the same moment
+	case m.Ticking() && !m.FlagAt.After(now) && a.outages.unreachable(m.Server):
+		return false, nil // its time is not up: it will be given back
 	case m.Ticking() && !m.FlagAt.After(now):
 		return true, a.byItself(ctx, id, match.Tick{}, match.ErrNotDue, match.ErrNotPlaying)
 	case m.Untold():

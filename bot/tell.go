@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,20 +9,25 @@ import (
 	"sync"
 	"time"
 
+	"kraal/bot/fair"
 	"kraal/storage"
 )
 
 const (
-	maxTelling = 32               // matches told of at the same time
-	firstWait  = time.Second      // before a failed telling is tried again; doubles
-	longWait   = 5 * time.Minute  // the longest such wait
-	tellTime   = 20 * time.Second // for one attempt
-	keepTime   = 10 * time.Second // for the store to keep something
+	maxTelling    = 32               // matches told of at the same time through channels
+	maxTellingOne = 8                // of them those of one server, whose channels may have to wait for Discord's limits
+	maxAnswers    = 256              // matches told of at the same time through what people just did
+	maxAnswersOne = 64               // of them those of one server
+	firstWait     = time.Second      // before a failed telling is tried again; doubles
+	longWait      = 5 * time.Minute  // the longest such wait
+	tellTime      = 20 * time.Second // for one attempt
+	keepTime      = 10 * time.Second // for the store to keep something
 )
 
 // tellers are those who tell: one a match, so that an older board can never land on a newer one.
 type tellers struct {
-	slots   chan struct{}
+	answers *fair.Places // of those with a request's own way, which people wait for and no limit holds up
+	edits   *fair.Places // of all others
 	running sync.WaitGroup
 	mu      sync.Mutex      // guards what follows
 	ctx     context.Context // of Run; tells asked for before it wait
@@ -137,24 +143,55 @@ func (a *App) endTelling(ctx context.Context, id string, t *teller) bool {
 
 // attempt shows the newest state once, if it is not shown yet, and keeps what is shown. A notice may have waited for that.
 func (a *App) attempt(ctx context.Context, id string, via Shower) error {
-	select {
-	case a.tells.slots <- struct{}{}:
-		defer func() { <-a.tells.slots }()
-	case <-ctx.Done():
-		return ctx.Err()
+	party, err := a.partyOf(ctx, id)
+	if errors.Is(err, ErrUnknownGame) {
+		return nil // it was not known whether it had been kept: it had not
 	}
+	if err != nil {
+		return err
+	}
+	places := a.tells.edits
+	if via != nil {
+		places = a.tells.answers
+	}
+	leave, err := places.Enter(ctx, party)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	if watch, ok := strings.CutPrefix(id, watchPrefix); ok {
 		return a.attemptWatch(ctx, watch)
 	}
 	if season, ok := strings.CutPrefix(id, crownPrefix); ok {
 		return a.attemptCrown(ctx, season)
 	}
+	return a.attemptMatch(ctx, id, via)
+}
+
+// partyOf is for whom something is told: a server, or a channel where there is none.
+func (a *App) partyOf(ctx context.Context, id string) (string, error) {
+	if watch, ok := strings.CutPrefix(id, watchPrefix); ok {
+		if server, ok := strings.CutPrefix(watch, storage.TVKey("").ID); ok {
+			return server, nil
+		}
+		w, _, err := a.watched(ctx, storage.Key{Kind: storage.KindWatch, ID: watch})
+		return w.Server, err
+	}
+	if server, ok := strings.CutPrefix(id, crownPrefix); ok {
+		return server, nil
+	}
+	stored, err := a.load(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	m := stored.Record.(storage.Match)
+	return cmp.Or(m.Server, m.Channel), nil
+}
+
+func (a *App) attemptMatch(ctx context.Context, id string, via Shower) error {
 	defer a.poke()
 	defer a.tellWatches(ctx, id) // after the board, to which their messages lead
 	stored, err := a.load(ctx, id)
-	if errors.Is(err, ErrUnknownGame) {
-		return nil // it was not known whether it had been kept: it had not
-	}
 	if err != nil {
 		return err
 	}

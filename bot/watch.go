@@ -34,7 +34,10 @@ func (a *App) catchUp(ctx context.Context) error {
 	from, err := a.absentFrom(ctx, now)
 	if err == nil && !from.IsZero() && from.Before(now) {
 		// Whoever happened to ask first may be gone before all is given back.
-		err = a.giveBack(context.WithoutCancel(ctx), from.UTC(), now.Round(0).UTC())
+		err = a.giveBack(context.WithoutCancel(ctx), from.UTC(), now.Round(0).UTC(), everywhere)
+	}
+	if err == nil {
+		err = a.giveBackOutages(ctx)
 	}
 	if errors.Is(err, storage.ErrDamaged) || errors.Is(err, storage.ErrNewer) {
 		a.Log.Error("it cannot be read what time is to be given back", "error", err) // that must not end every game
@@ -76,8 +79,9 @@ func (a *App) lastAlive(ctx context.Context) (at time.Time, err error) {
 	return at, err
 }
 
-// giveBack gives a time back to every clock that runs. A match that will not take it does not keep it from the others.
-func (a *App) giveBack(ctx context.Context, from, to time.Time) error {
+// giveBack gives a time back to every clock that runs in those servers. A match that will not take it does not keep it
+// from the others.
+func (a *App) giveBack(ctx context.Context, from, to time.Time, in func(server string) bool) error {
 	act := match.Act{Do: match.GiveBack{From: from, To: to, Tell: to.Sub(from) >= worthTelling}}
 	given := 0
 	for cursor := storage.Cursor(""); ; {
@@ -88,7 +92,10 @@ func (a *App) giveBack(ctx context.Context, from, to time.Time) error {
 		var all sync.WaitGroup
 		for _, h := range hits {
 			all.Go(func() {
-				_, err := a.do(ctx, h.Key.ID, act, nil)
+				here, err := a.played(ctx, h.Key.ID, in)
+				if here {
+					_, err = a.do(ctx, h.Key.ID, act, nil)
+				}
 				if err != nil && !errors.Is(err, match.ErrNothingRuns) {
 					a.Log.Error("time not given back", "game", h.Key.ID, "error", err)
 				}
@@ -120,6 +127,9 @@ func (a *App) ticking(ctx context.Context, from storage.Cursor, limit int) (hits
 func (a *App) noteAlive(ctx context.Context) (time.Duration, error) {
 	a.watch.mu.Lock()
 	defer a.watch.mu.Unlock()
+	if a.outages.any() {
+		return aliveEvery, nil // else whoever comes after a crash would not give back the time before it
+	}
 	hits, err := a.ticking(ctx, "", 1)
 	if err != nil || len(hits) == 0 {
 		return sweepIdle, err

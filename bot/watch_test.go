@@ -317,3 +317,38 @@ func TestUnreadableSignsOfLife(t *testing.T) {
 		}
 	})
 }
+
+// TestBootsBeforeItKnowsTheTime: a small computer without a battery begins with the time of its last shutdown, or of years
+// ago, and learns the right one a while later. Nobody loses by it.
+func TestBootsBeforeItKnowsTheTime(t *testing.T) {
+	for name, behind := range map[string]time.Duration{"hours": 5 * time.Hour, "years": 40 * 365 * 24 * time.Hour} {
+		t.Run(name, func(t *testing.T) {
+			onStage(t, func(s *stage) {
+				clock := &jumpy{given: map[time.Time]time.Time{}}
+				s.clock = clock
+				s.stop()
+				s.start()
+				id := s.race("1d")
+				s.pass(23 * time.Hour)
+				s.stop()
+				s.pass(5 * time.Hour)
+				clock.set(-behind)
+				s.start()
+				s.pass(3 * time.Minute)
+				if m := s.kept(id); m.State != storage.Playing {
+					t.Fatalf("%s %s while the time was wrong", m.State, m.Reason)
+				}
+				clock.set(behind)
+				s.pass(2 * time.Minute)
+				m := s.kept(id)
+				if m.State != storage.Playing {
+					t.Fatalf("%s %s when the time was set right", m.State, m.Reason)
+				}
+				// At most the turn's whole time: since when the time was wrong is not always known.
+				if left := m.FlagAt.Sub(clock.Now()); left < 50*time.Minute || left > 24*time.Hour {
+					t.Errorf("%v are left, want an hour at least", left)
+				}
+			})
+		})
+	}
+}

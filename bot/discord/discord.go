@@ -28,7 +28,7 @@ type Painter interface {
 // Config is what a Bot is made of.
 type Config struct {
 	App     *bot.App
-	Wire    wire.Config // its Handle, Oops, Ready, Arrived and Left are set here
+	Wire    wire.Config // its Handle, Oops, Ready, Cut, Mended, Arrived and Left are set here
 	Words   *words.Catalogue
 	Painter Painter
 	Themes  map[string]Painter // others that members can choose for what they alone see, by name
@@ -62,7 +62,8 @@ type Bot struct {
 
 // New is a Bot that is not connected yet.
 func New(c Config) (*Bot, error) {
-	b := &Bot{app: c.App, words: c.Words, painter: c.Painter, themes: c.Themes, log: c.Log}
+	b := &Bot{app: c.App, words: c.Words, log: c.Log}
+	b.painter, b.themes = takeTurns(c.Painter, c.Themes)
 	b.commands, b.taps, b.completions = commandHandlers(), tapHandlers(), completers()
 	maps.Copy(b.commands, studyHandlers())
 	maps.Copy(b.taps, studyTaps())
@@ -72,6 +73,7 @@ func New(c Config) (*Bot, error) {
 	c.Wire.Handle = b.handle
 	c.Wire.Oops = wire.Message{Content: b.words.In().Say("Oops", nil), Ephemeral: true}
 	c.Wire.Ready = b.registerCommands
+	c.Wire.Cut, c.Wire.Mended = b.app.Cut, b.app.Mend
 	if c.Greet {
 		b.greeter = newGreeter(b)
 		c.Wire.Arrived, c.Wire.Left = b.greeter.arrived, b.greeter.left
@@ -128,6 +130,9 @@ func (b *Bot) Run(ctx context.Context) error {
 
 // Gateway tells how the connection to Discord stands.
 func (b *Bot) Gateway() wire.Gateway { return b.wire.Gateway() }
+
+// Health tells how each of the connections to Discord stands.
+func (b *Bot) Health() []wire.Health { return b.wire.Health() }
 
 // Connected is closed when the first session has begun.
 func (b *Bot) Connected() <-chan struct{} { return b.wire.Connected() }

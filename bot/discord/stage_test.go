@@ -52,6 +52,8 @@ type stage struct {
 	hasty   time.Duration // a lost connection is taken up again after this; 0: as usual
 	mortal  *atomic.Bool  // true: the bot has been killed, and reaches the disk no more
 	stop    func()        // the bot
+	ended   chan error    // what its Run returns
+	off     atomic.Int64  // nanoseconds by which the clock of the bot's connection is wrong
 	server  sandbox.Server
 	other   sandbox.Server // which the players are members of too
 	channel string
@@ -149,11 +151,15 @@ func (s *stage) start() {
 	s.must(err)
 	b, err := discord.New(discord.Config{
 		App: s.app, Words: catalogue, Painter: s.painter, Themes: s.themes, Log: s.logger(), Greet: s.greet, Study: s.study,
-		Wire: wire.Config{Token: s.sb.Token(), API: s.sb.API(), Log: s.logger(), Now: s.clock.Now, Version: "test", ReconnectAfter: s.hasty, ReconnectMost: s.hasty},
+		Wire: wire.Config{
+			Token: s.sb.Token(), API: s.sb.API(), Log: s.logger(), Now: s.wrongClock, Version: "test", ReconnectAfter: s.hasty, ReconnectMost: s.hasty,
+			DeferAfter: 1200 * time.Millisecond, // of taps too: which way an answer goes must not depend on how busy the machine is
+		},
 	})
 	s.must(err)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
+	s.ended = ended
 	go func() { ended <- b.Run(ctx) }()
 	s.stop = func() {
 		cancel()
@@ -166,6 +172,9 @@ func (s *stage) start() {
 	defer done()
 	s.must(s.sb.WaitReady(soon))
 }
+
+// wrongClock is a clock that may be off.
+func (s *stage) wrongClock() time.Time { return s.clock.Now().Add(time.Duration(s.off.Load())) }
 
 // restart ends the bot and begins another on what is kept.
 func (s *stage) restart() {

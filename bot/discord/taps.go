@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"errors"
+	"time"
 
 	"kraal/bot/discord/wire"
 	"kraal/bot/match"
@@ -108,6 +109,10 @@ func (r *request) tap(ctx context.Context) error {
 	return h(r, ctx, c)
 }
 
+// tapWaits is how long a tap waits for its board. It is kept by then, and the board comes when it comes: a tap that waited
+// for a picture as long as that takes in a rush would keep others from being answered at all.
+const tapWaits = 2 * time.Second
+
 // tapThat is a tap that does one thing to the match.
 func tapThat(do match.Deed) tapHandler {
 	return func(r *request, ctx context.Context, c control) error { return r.doByTap(ctx, c, do) }
@@ -125,7 +130,9 @@ func (r *request) doByTap(ctx context.Context, c control, do match.Deed) error {
 		return err
 	}
 	r.game = done.Match
-	r.await(ctx, done.Told)
+	soon, cancel := context.WithTimeout(ctx, tapWaits)
+	defer cancel()
+	r.await(soon, done.Told)
 	if err := r.answer.Done(ctx); err != nil {
 		r.logger().Debug("tap not acknowledged", "error", err)
 	}

@@ -90,7 +90,7 @@ func (a *Actor) Slash(ctx context.Context, channel, name string, options map[str
 
 // Complete asks for suggestions for the option being typed.
 func (a *Actor) Complete(ctx context.Context, channel, name string, options map[string]any, focused string) ([]Choice, error) {
-	reply, err := a.do(ctx, func() (*interaction, error) { return a.slash(channel, name, options, focused) })
+	reply, err := a.Typing(ctx, channel, name, options, focused)
 	if err != nil {
 		return nil, err
 	}
@@ -100,6 +100,11 @@ func (a *Actor) Complete(ctx context.Context, channel, name string, options map[
 	a.s.mu.Lock()
 	defer a.s.mu.Unlock()
 	return slices.Clone(reply.in.choices), nil
+}
+
+// Typing is Complete, with the answer itself.
+func (a *Actor) Typing(ctx context.Context, channel, name string, options map[string]any, focused string) (*Reply, error) {
+	return a.do(ctx, func() (*interaction, error) { return a.slash(channel, name, options, focused) })
 }
 
 // UserCommand uses a command of a person's menu.

@@ -34,6 +34,13 @@ func (s *Sandbox) FailNext(method, pathPrefix string, status, code, n int) {
 	s.faults.failures = append(s.faults.failures, failure{method, pathPrefix, err, n})
 }
 
+// Recover ends every failure and delay that was asked for.
+func (s *Sandbox) Recover() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults.failures, s.faults.delays = nil, nil
+}
+
 // Delay makes every request that matches wait before it is carried out; 0 ends it.
 func (s *Sandbox) Delay(method, pathPrefix string, by time.Duration) {
 	s.mu.Lock()
@@ -113,6 +120,13 @@ func (s *Sandbox) CloseGateway(code int) {
 		}
 	}
 	s.touch()
+}
+
+// RecommendShards changes how many shards the gateway recommends.
+func (s *Sandbox) RecommendShards(n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.config.Shards = max(n, 1)
 }
 
 // Reconnect asks the bot to reconnect and resume (op 7).

@@ -36,6 +36,7 @@ const (
 	closeTimedOut         = 4009
 	closeFirstFatal       = 4010
 	closeBadShard         = 4010
+	closeShardsNeeded     = 4011
 	closeBadVersion       = 4012
 	closeBadIntents       = 4013
 	closeForbiddenIntents = 4014

@@ -12,7 +12,8 @@ const (
 	identifiesIn   = 24 * time.Hour
 	maxConcurrency = 1 // identifies at once, which is: in five seconds (events/gateway, Session Start Limit)
 	concurrencyIn  = 5 * time.Second
-	defaultAPI     = 8 // the version of who names none; the payloads are the same
+	maxServers     = 2500 // of one shard (events/gateway, Sharding)
+	defaultAPI     = 8    // the version of who names none; the payloads are the same
 )
 
 // identity is what a bot says of itself to begin a session.
@@ -77,6 +78,9 @@ func (s *Sandbox) begin(c *connection, f frame) (*session, int) {
 	if asked.Shard != nil {
 		n.shard, n.sharded = *asked.Shard, true
 	}
+	if s.served(n) > maxServers {
+		return nil, closeShardsNeeded
+	}
 	for id, old := range s.sessions { // one bot, one session of a shard: a new one ends the old
 		if old.shard == n.shard {
 			old.detach()
@@ -115,6 +119,16 @@ func (n *session) serves(server string) bool {
 	}
 	id, _ := strconv.ParseUint(server, 10, 64)
 	return int(id>>22%uint64(n.shard[1])) == n.shard[0]
+}
+
+// served counts the servers of a session's shard. The lock is held.
+func (st *state) served(n *session) (count int) {
+	for _, srv := range st.servers {
+		if srv.here && n.serves(srv.ID) {
+			count++
+		}
+	}
+	return count
 }
 
 // greet sends READY and every server of the session's shard. The lock is held.

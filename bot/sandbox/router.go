@@ -140,6 +140,7 @@ func (s *Sandbox) handler() http.Handler {
 func (s *Sandbox) serve(rt route, version int) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c := &call{Request: r, version: version}
+		w.Header().Set("Date", s.now().UTC().Format(http.TimeFormat)) // the sandbox's time, not the machine's
 		if !rt.interaction && !(strings.HasPrefix(r.Header.Get("Authorization"), "Bot ") && s.isToken(r.Header.Get("Authorization"))) {
 			s.answer(w, c, 0, nil, errUnauthorized)
 			return
@@ -270,7 +271,7 @@ func (s *Sandbox) getGateway(c *call) (int, any, error) {
 func (s *Sandbox) getGatewayBot(c *call) (int, any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return http.StatusOK, object{"url": s.gatewayFor(c.Host), "shards": 1, "session_start_limit": s.sessionLimit()}, nil
+	return http.StatusOK, object{"url": s.gatewayFor(c.Host), "shards": s.config.Shards, "session_start_limit": s.sessionLimit()}, nil
 }
 
 func (s *Sandbox) getUser(c *call) (int, any, error) {

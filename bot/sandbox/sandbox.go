@@ -34,6 +34,8 @@ type Config struct {
 	Allowance int
 	// Heartbeat is how often the gateway wants one; who leaves two out is closed with 4009. 0 is Discord's 41.25 s.
 	Heartbeat time.Duration
+	// Shards is how many the gateway recommends; 0 is 1. A shard that would serve more than 2,500 servers is closed.
+	Shards int
 }
 
 // Sandbox is a running one. Its methods may be called from anywhere at once.
@@ -102,6 +104,7 @@ func (c *Config) fill() {
 		c.Heartbeat = heartbeatEvery
 	}
 	c.Allowance = max(c.Allowance, 1)
+	c.Shards = max(c.Shards, 1)
 }
 
 func secret() string {
@@ -183,12 +186,30 @@ func (s *Sandbox) connected() bool {
 	return false
 }
 
-// WaitReady returns when a bot is connected and has registered commands.
+// whole tells whether every shard of the bot is connected.
+func (s *Sandbox) whole() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	connected := 0
+	for _, n := range s.sessions {
+		if n.conn != nil {
+			connected++
+		}
+	}
+	for _, n := range s.sessions {
+		if n.conn != nil && connected < n.shard[1] {
+			return false
+		}
+	}
+	return connected > 0
+}
+
+// WaitReady returns when a bot is connected, with all its shards, and has registered commands.
 func (s *Sandbox) WaitReady(ctx context.Context) error {
 	return s.Wait(ctx, func() bool {
 		s.mu.Lock()
 		registered := len(s.commands) > 0
 		s.mu.Unlock()
-		return registered && s.Connected()
+		return registered && s.whole()
 	})
 }

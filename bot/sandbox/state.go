@@ -28,6 +28,7 @@ type state struct {
 	identifies   []time.Time // when sessions were begun, of the last day
 	connections  map[*connection]bool
 	interactions map[string]*interaction
+	again        []string          // interactions that were altered, the oldest first
 	nonces       map[string]string // channel and nonce: the message that it made
 	requests     []Request
 	violations   []Violation

@@ -32,10 +32,12 @@ func toolFaults() []toolRoute {
 			s.FailNext(f.Method, f.Path, f.Status, f.Code, f.Count)
 			return nil
 		},
+		"recover":         func(s *Sandbox, _ toolFault) error { s.Recover(); return nil },
 		"delay":           func(s *Sandbox, f toolFault) error { s.Delay(f.Method, f.Path, f.time()); return nil },
 		"mute":            func(s *Sandbox, f toolFault) error { s.Mute(f.On); return nil },
 		"drop":            func(s *Sandbox, _ toolFault) error { s.DropGateway(); return nil },
 		"close":           func(s *Sandbox, f toolFault) error { s.CloseGateway(f.Code); return nil },
+		"shards":          func(s *Sandbox, f toolFault) error { s.RecommendShards(f.Count); return nil },
 		"reconnect":       func(s *Sandbox, _ toolFault) error { s.Reconnect(); return nil },
 		"invalid-session": func(s *Sandbox, f toolFault) error { s.InvalidSession(f.Resumable); return nil },
 		"redeliver":       func(s *Sandbox, f toolFault) error { return s.Redeliver(f.Interaction) },

@@ -40,6 +40,9 @@ type discordConfig struct {
 	Token     string `toml:"token"`
 	TokenFile string `toml:"token_file"`
 	API       api    `toml:"api"`
+
+	ShardCount limit  `toml:"shard_count"`
+	Shards     shards `toml:"shards"`
 }
 
 type storageConfig struct {
@@ -248,7 +251,7 @@ func loadConfig(path string, environ []string) (c config, warnings []string, err
 	if err := c.readTokenFile(); err != nil {
 		return c, warnings, err
 	}
-	return c, warnings, nil
+	return c, warnings, c.Discord.checkShards()
 }
 
 // configPath is the file to read: the one named, else ./config.toml if it is there, else none.

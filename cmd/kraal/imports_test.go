@@ -24,9 +24,10 @@ func arrows() map[string][]string {
 		"storage":           {"rules"},
 		"storage/boltstore": {"storage"},
 		"bot/rating":        nil,
+		"bot/fair":          nil,
 		"bot/match":         {"rules", "bot/rating", "storage"},
-		"bot":               {"bot/match", "bot/rating", "storage", "rules"},
-		"bot/discord":       {"bot", "bot/match", "render", "rules", "storage", "rules/study"},
+		"bot":               {"bot/match", "bot/rating", "bot/fair", "storage", "rules"},
+		"bot/discord":       {"bot", "bot/fair", "bot/match", "render", "rules", "storage", "rules/study"},
 		"bot/sandbox":       nil,
 	}
 }

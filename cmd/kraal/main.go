@@ -56,8 +56,12 @@ func main() {
 	os.Exit(code)
 }
 
+// exitRefused is the exit code when Discord refuses the bot for good: whatever starts programs again must leave this one
+// alone until somebody has changed something (EX_CONFIG of sysexits.h).
+const exitRefused = 78
+
 // run carries out one command line and returns the exit code: 0, 1 for a failure said in one line, 2 for a command line
-// that cannot be understood.
+// that cannot be understood, exitRefused.
 func run(p program, args []string) (code int) {
 	var c cli
 	exited := -1
@@ -85,6 +89,10 @@ func run(p program, args []string) (code int) {
 		fmt.Fprintln(p.err, "kraal:", err)
 		if errors.As(err, &usageError{}) {
 			return 2
+		}
+		var refused *refusedError
+		if errors.As(err, &refused) {
+			return exitRefused
 		}
 		return 1
 	}

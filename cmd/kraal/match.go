@@ -19,7 +19,11 @@ import (
 
 type devCmd struct {
 	Match        matchCmd        `cmd:"" help:"Let the engine play against itself and count."`
+	Load         loadCmd         `cmd:"" help:"Let a crowd play in the sandbox and measure the bot."`
+	Soak         soakCmd         `cmd:"" help:"Let a crowd play for long and see whether the bot grows."`
+	Fuzz         fuzzCmd         `cmd:"" help:"Send the bot what no app would, and see that it bears it."`
 	Contactsheet contactSheetCmd `cmd:"" help:"Draw all themes beside one another: docs/themes.png."`
+	Measured     measuredCmd     `cmd:"" hidden:""`
 }
 
 // matchCmd is a match between two ways to play, each written as words with commas between: level=5, nodes=20000,

@@ -102,7 +102,7 @@ func (p *program) serve(c config, log *slog.Logger, path string) error {
 	err = b.Run(p.ctx)
 	var fatal *wire.FatalError
 	if errors.As(err, &fatal) {
-		return fmt.Errorf("%s. %s", strings.TrimSuffix(fatal.Why, "."), fatal.Do)
+		return &refusedError{fatal}
 	}
 	if p.ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = nil
@@ -110,6 +110,15 @@ func (p *program) serve(c config, log *slog.Logger, path string) error {
 	log.Info("kraal ends")
 	return err
 }
+
+// refusedError is Discord's refusal of the bot, in words for whoever runs it. Starting again mends nothing, and each try
+// counts against the bot's token.
+type refusedError struct{ no *wire.FatalError }
+
+func (e *refusedError) Error() string { return strings.TrimSuffix(e.no.Why, ".") + ". " + e.no.Do }
+
+// Unwrap is the refusal itself.
+func (e *refusedError) Unwrap() error { return e.no }
 
 // grace is how long what was begun may take at the end: with what closing the connection takes, at most three seconds, the
 // process is gone within the ten that service managers and containers wait.
@@ -130,8 +139,10 @@ func newBot(c config, log *slog.Logger, m *meters, app *bot.App) (*discord.Bot, 
 	return discord.New(discord.Config{
 		App: app, Words: catalogue, Painter: painters[string(render.Wood)], Themes: painters, Log: log, Greet: true,
 		Study: c.Study.bounds(),
-		Wire: wire.Config{Token: c.Discord.Token, API: string(c.Discord.API), Log: log, Now: time.Now, Version: version(),
-			Sent: m.sent, Handled: m.handled, Grace: grace},
+		Wire: wire.Config{
+			Token: c.Discord.Token, API: string(c.Discord.API), Log: log, Now: time.Now, Version: version(), Shards: c.Discord.served(),
+			Sent: m.sent, Handled: m.handled, Grace: grace,
+		},
 	})
 }
 

@@ -111,7 +111,7 @@ func TestWrongToken(t *testing.T) {
 		"KRAAL_DISCORD_TOKEN=wrong.secret", "KRAAL_DISCORD_API=" + v.sb.API(),
 		"KRAAL_STORAGE_PATH=" + filepath.Join(t.TempDir(), "kraal.db"),
 	}}, nil)
-	if code != 1 || !strings.Contains(log.String(), "discord.token") || strings.Contains(log.String(), "wrong.secret") {
+	if code != exitRefused || !strings.Contains(log.String(), "discord.token") || strings.Contains(log.String(), "wrong.secret") {
 		t.Errorf("exit code %d: %s", code, log)
 	}
 }

@@ -63,8 +63,11 @@ func newAnswer(c *Client, in Interaction) *Answer {
 	}
 	a.turn <- struct{}{}
 	wait := c.cfg.DeferAfter
-	if in.Kind == Autocomplete {
+	switch {
+	case in.Kind == Autocomplete:
 		wait = c.cfg.ChoicesAfter
+	case a.tap():
+		wait = c.cfg.DeferTapAfter // a picture may have to be drawn, and the app says nothing of it until then
 	}
 	a.timer = time.AfterFunc(wait, a.acknowledge)
 	return a
@@ -215,7 +218,7 @@ func (a *Answer) during(ctx context.Context, say func() error) error {
 	case <-ctx.Done():
 		return unreached("answer to "+a.in.ID, ctx.Err())
 	}
-	if a.state == dead || !a.Alive(a.client.cfg.Now()) {
+	if a.state == dead || !a.Alive(a.client.time.Now()) {
 		return a.late()
 	}
 	return say()

@@ -6,6 +6,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"encoding/json"
@@ -23,7 +24,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 	lru "github.com/hashicorp/golang-lru/v2"
-	"golang.org/x/time/rate"
+
+	"kraal/bot/fair"
 )
 
 // Config is what a Client is made of. Zero durations mean the defaults named.
@@ -40,11 +42,17 @@ type Config struct {
 	// ctx ends when the client has waited long enough for it while stopping, or when the interaction's token dies.
 	Handle func(ctx context.Context, in Interaction, a *Answer)
 	Oops   Message
-	Ready  func(ctx context.Context) // after every beginning or resumption of a session; may be nil
+	Ready  func(ctx context.Context) // after every beginning or resumption of the first shard's session; may be nil
+	Shards Shards
+
+	// Cut is told when a shard begins without a connection or has lost it: how long it has been silent already, and which servers it serves
+	// ("" for direct messages). Mended is told when its connection stands. They must return at once; either may be nil.
+	Cut    func(shard int, silent time.Duration, serves func(server string) bool)
+	Mended func(shard int)
 
 	// Arrived is told of every server that the bot is in, at the beginning of each session and when it joins one, and Left
-	// of every one that it was removed from. They are called one after another, in the order of Discord's events, which
-	// wait for them: they must return at once. Either may be nil.
+	// of every one that it was removed from. They are called one after another, for each server in the order of Discord's
+	// events, which wait for them: they must return at once. Either may be nil.
 	Arrived func(Server)
 	Left    func(server string)
 
@@ -52,7 +60,8 @@ type Config struct {
 	Sent    func(Sent)
 	Handled func(Handled)
 
-	DeferAfter     time.Duration // a silent command or tap is acknowledged then: 1.2 s
+	DeferAfter     time.Duration // a silent command is acknowledged then: 1.2 s
+	DeferTapAfter  time.Duration // a silent tap, which nobody sees: DeferAfter where that is set, else 0.2 s
 	ChoicesAfter   time.Duration // a silent autocomplete gets an empty list then: 2.5 s
 	OpenTimeout    time.Duration // for connecting up to the session's beginning: 20 s
 	ReconnectAfter time.Duration // the first delay; doubles: 1 s
@@ -67,9 +76,11 @@ const discordAPI = "https://discord.com/api/v9" // the version discordgo speaks
 
 // Bounds on what is kept and what runs at once.
 const (
-	maxHandlers = 512
-	maxSeen     = 1 << 14 // ids of interactions; older than a token's life they are refused anyway
-	slotTime    = 2500 * time.Millisecond
+	maxHandlers       = 512
+	maxHandlersOne    = 128     // of one server: the others are answered, whatever happens there
+	maxHandlersMember = 16      // of one member: so are the others of the server
+	maxSeen           = 1 << 14 // ids of interactions; older than a token's life they are refused anyway
+	slotTime          = 2500 * time.Millisecond
 )
 
 // New checks a configuration and makes a client of it. An *AddressError says that API may not be sent a token.
@@ -85,21 +96,25 @@ func New(cfg Config) (*Client, error) {
 	if err := CheckAPI(cfg.API); err != nil {
 		return nil, err
 	}
+	if err := cfg.Shards.Valid(); err != nil {
+		return nil, err
+	}
 	seen, err := lru.New[string, struct{}](maxSeen)
 	if err != nil {
 		return nil, err
 	}
-	r, err := newRest(cfg)
+	clock := &discordTime{now: cfg.Now}
+	r, err := newRest(cfg, clock)
 	if err != nil {
 		return nil, err
 	}
 	c := &Client{
-		cfg: cfg, rest: r, seen: seen,
+		cfg: cfg, rest: r, seen: seen, time: clock,
 		tls: &tls.Config{MinVersion: tls.VersionTLS12}, proxy: http.ProxyFromEnvironment,
-		slots:     make(chan struct{}, maxHandlers),
+		slots:     fair.New(maxHandlers, maxHandlersOne),
+		hands:     fair.New(maxHandlers, maxHandlersMember),
 		connected: make(chan struct{}),
-		spacing:   rate.NewLimiter(rate.Every(cfg.IdentifyEvery), 1),
-		daily:     rate.NewLimiter(rate.Every(identifyRefill), identifyBurst),
+		gate:      newGate(cfg.IdentifyEvery),
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	return c, nil
@@ -119,11 +134,15 @@ func (cfg *Config) fill() {
 	if cfg.Random == nil {
 		cfg.Random = rand.Float64
 	}
+	if cfg.DeferTapAfter <= 0 {
+		cfg.DeferTapAfter = cfg.DeferAfter
+	}
 	defaults := []struct {
 		d    *time.Duration
 		when time.Duration
 	}{
 		{&cfg.DeferAfter, 1200 * time.Millisecond},
+		{&cfg.DeferTapAfter, 200 * time.Millisecond},
 		{&cfg.ChoicesAfter, choicesTime},
 		{&cfg.OpenTimeout, 20 * time.Second},
 		{&cfg.ReconnectAfter, time.Second},
@@ -163,11 +182,13 @@ func isLoopback(host string) bool {
 type Client struct {
 	cfg       Config
 	rest      *rest
+	time      *discordTime
 	seen      *lru.Cache[string, struct{}]
-	slots     chan struct{}
+	slots     *fair.Places // of servers
+	hands     *fair.Places // of members
 	connected chan struct{}
-	spacing   *rate.Limiter // between new sessions
-	daily     *rate.Limiter // new sessions a day
+	gate      *gate
+	places    sync.Mutex // Arrived and Left are called one after another, whichever shard hears
 
 	tls   *tls.Config // of the gateway
 	proxy func(*http.Request) (*url.URL, error)
@@ -181,9 +202,7 @@ type Client struct {
 	work    sync.WaitGroup // handlers, acknowledgements, Ready
 	self    string
 	app     string
-	link    *link     // the newest
-	acked   time.Time // when a connection that has ended was last heard of
-	lost    int       // connections that have ended
+	shards  []*shard
 }
 
 // Connected is closed when the first session has begun.
@@ -228,15 +247,15 @@ func (c *Client) drain() {
 }
 
 // on receives every gateway event, in their order; what takes time goes its own way.
-func (c *Client) on(e *discordgo.Event) {
+func (c *Client) on(s *shard, e *discordgo.Event) {
 	switch e.Type {
 	case "INTERACTION_CREATE":
 		go c.guard(e.Type, "", func() { c.interaction(e.RawData) })
 	case "READY":
 		c.ready(e.RawData)
-		go c.tellReady()
+		go c.tellReady(s)
 	case "RESUMED":
-		go c.tellReady()
+		go c.tellReady(s)
 	case "GUILD_CREATE":
 		c.arrived(e.RawData)
 	case "GUILD_DELETE":
@@ -265,12 +284,12 @@ func (c *Client) ready(raw json.RawMessage) {
 	}
 }
 
-func (c *Client) tellReady() {
+func (c *Client) tellReady(s *shard) {
+	if c.cfg.Ready == nil || !s.first {
+		return
+	}
 	ctx, leave, ok := c.enter()
-	if !ok || c.cfg.Ready == nil {
-		if ok {
-			leave()
-		}
+	if !ok {
 		return
 	}
 	defer leave()
@@ -289,7 +308,7 @@ func (c *Client) interaction(payload []byte) {
 		c.cfg.Log.Warn("interaction ignored", "error", err)
 		return
 	}
-	if c.cfg.Now().Sub(in.At) > tokenLife {
+	if c.tooOld(ctx, in) {
 		c.logOf(in).Debug("interaction is too old to be answered")
 		return
 	}
@@ -298,29 +317,35 @@ func (c *Client) interaction(payload []byte) {
 		return
 	}
 	a := newAnswer(c, in)
-	begun := c.slot(ctx)
-	handled := begun && c.handle(ctx, in, a)
+	leaveSlot, err := c.slot(ctx, in)
+	begun := err == nil
+	handled := begun && c.handle(ctx, in, a, leaveSlot)
 	a.finish(ctx, !handled)
 	c.tellHandled(a, begun, handled)
 }
 
-// slot waits for one of the places in which handlers run; false: there are too many for too long.
-func (c *Client) slot(ctx context.Context) bool {
-	wait := time.NewTimer(slotTime)
-	defer wait.Stop()
-	select {
-	case c.slots <- struct{}{}:
-		return true
-	case <-ctx.Done():
-	case <-wait.C:
-		c.cfg.Log.Error("too many interactions at once", "running", maxHandlers)
+// slot waits for one of the places in which handlers run; it fails where there are too many for too long.
+func (c *Client) slot(ctx context.Context, in Interaction) (leave func(), err error) {
+	soon, cancel := context.WithTimeout(ctx, slotTime)
+	defer cancel()
+	leaveHand, err := c.hands.Enter(soon, in.User.ID)
+	if err == nil {
+		var leaveSlot func()
+		if leaveSlot, err = c.slots.Enter(soon, cmp.Or(in.Server, in.User.ID)); err == nil {
+			return func() { leaveSlot(); leaveHand() }, nil
+		}
+		leaveHand()
 	}
-	return false
+	if ctx.Err() == nil {
+		c.cfg.Log.Error("too many interactions at once", "server", in.Server, "most", maxHandlers,
+			"of one server", maxHandlersOne, "of one member", maxHandlersMember)
+	}
+	return nil, err
 }
 
 // handle runs the handler in the slot that was taken for it; false: it panicked.
-func (c *Client) handle(ctx context.Context, in Interaction, a *Answer) bool {
-	defer func() { <-c.slots }()
+func (c *Client) handle(ctx context.Context, in Interaction, a *Answer, leave func()) bool {
+	defer leave()
 	ctx, cancel := context.WithTimeout(ctx, tokenLife)
 	defer cancel()
 	return c.guard(in.String(), in.Token, func() { c.cfg.Handle(ctx, in, a) })

@@ -124,7 +124,7 @@ func TestTapFollowsFrames(t *testing.T) {
 		frame(wholeText, []byte(`{"op":0,"d":{"op":7,"x":"`+strings.Repeat("x", 200)+`"}}`)),
 		frame(wholeText, []byte(strings.Repeat("x", 5000))),
 		frame(0x89, []byte("ping")),
-		frame(wholeBinary, []byte(strings.Repeat("x", 70000))),
+		frame(wholeText, []byte(strings.Repeat("x", 70000))),
 		frame(wholeText, []byte(`{"op":11}`)),
 	} {
 		stream = append(stream, f...)

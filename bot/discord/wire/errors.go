@@ -111,11 +111,14 @@ type FatalError struct {
 
 func (e *FatalError) Error() string { return fmt.Sprintf("%s (code %d): %s", e.Why, e.Code, e.Do) }
 
+// codeShardsNeeded closes a shard that would serve too many servers.
+const codeShardsNeeded = 4011
+
 // fatalCodes are the gateway's close codes after which there must be no reconnect.
 var fatalCodes = map[int]FatalError{
 	4004: {4004, "Discord does not accept the bot token", "set discord.token to the token the developer portal shows now"},
-	4010: {4010, "Discord does not accept the shard number", "run one process per token"},
-	4011: {4011, "the bot is in too many servers for one connection", "Discord asks for shards from 2,500 servers on"},
+	4010: {4010, "Discord does not accept the shard number", "set discord.shards and discord.shard_count to what fits together, or leave both out"},
+	4011: {4011, "the bot is in too many servers for its shards", "raise discord.shard_count, or leave it out: Discord then says how many"},
 	4012: {4012, "Discord no longer speaks this gateway version", "update the bot"},
 	4013: {4013, "Discord does not know the intents asked for", "update the bot"},
 	4014: {4014, "Discord does not grant the intents asked for", "check the bot's intents in the developer portal"},

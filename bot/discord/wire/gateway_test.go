@@ -55,7 +55,7 @@ func TestFatalCodes(t *testing.T) {
 	}
 }
 
-// TestTokenRefused: REST says so before a session is asked for.
+// TestTokenRefused (O45): REST says so before a session is asked for.
 func TestTokenRefused(t *testing.T) {
 	t.Parallel()
 	d := newStub(t)
@@ -231,7 +231,7 @@ func TestZombie(t *testing.T) {
 	}
 }
 
-// TestDelaysGrow: a gateway that closes at once is not asked again and again.
+// TestDelaysGrow (O45): a gateway that closes at once is not asked again and again.
 func TestDelaysGrow(t *testing.T) {
 	t.Parallel()
 	d := newStub(t)

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strconv"
 	"sync"
@@ -58,6 +59,16 @@ func (l *limits) pass(ctx context.Context, interaction bool) error {
 		return err
 	}
 	return l.all.Wait(ctx)
+}
+
+// errNoRoom: there is more to send than Discord allows at once.
+var errNoRoom = errors.New("others are waiting to be sent")
+
+// spare tells whether a request may go that others would otherwise have to wait for: half a burst is left.
+func (l *limits) spare() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.all.Tokens() >= requestBurst/2 && !time.Now().Before(l.until)
 }
 
 func (l *limits) holdAll(d time.Duration) {

@@ -53,63 +53,36 @@ func (c *Client) tellHandled(a *Answer, begun, handled bool) {
 	c.cfg.Handled(h)
 }
 
-// Gateway is how the connection stands.
+// Gateway is how the connection stands, that of all shards together.
 type Gateway struct {
-	Connected    bool      // there is one, and Discord hears the bot
-	Acknowledged time.Time // when Discord last showed so; zero: never yet
+	Connected    bool      // each shard has one, and Discord hears the bot
+	Acknowledged time.Time // when Discord last showed so, on the shard where that is longest ago; zero: never yet
 	Lost         int       // connections that have ended, and openings that failed
 }
 
 // Gateway tells how the connection stands.
 func (c *Client) Gateway() Gateway {
 	c.mu.Lock()
-	l, g := c.link, Gateway{Acknowledged: c.acked, Lost: c.lost}
+	shards := c.shards
 	c.mu.Unlock()
-	if l == nil {
-		return g
-	}
-	l.mu.Lock()
-	t := l.tap
-	l.mu.Unlock()
-	if t == nil {
-		return g
-	}
-	if heard := t.heard(); !heard.IsZero() && t.begun() {
-		g.Connected, g.Acknowledged = true, heard
+	g := Gateway{Connected: len(shards) > 0}
+	for i, s := range shards {
+		h := s.health()
+		g.Lost += h.Reconnects
+		g.Connected = g.Connected && h.State == Connected && !h.Heard.IsZero()
+		if last := s.lastHeard(h); i == 0 || last.Before(g.Acknowledged) {
+			g.Acknowledged = last
+		}
 	}
 	return g
 }
 
-// remember notes that a connection has ended, and when it was last heard of.
-func (c *Client) remember(l *link) {
-	l.mu.Lock()
-	t := l.tap
-	l.mu.Unlock()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.lost++
-	if t == nil {
-		return
+// lastHeard is when the gateway last showed that it hears the bot, on this connection or one before.
+func (s *shard) lastHeard(now Health) time.Time {
+	if !now.Heard.IsZero() {
+		return now.Heard
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.acked.After(c.acked) {
-		c.acked = t.acked
-	}
-}
-
-// begin notes that the session has begun, or goes on: what follows the server's hello says so.
-func (t *tap) begin() {
-	if t.count < 2 {
-		return
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.started = true
-}
-
-func (t *tap) begun() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.started
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.acked
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -32,6 +33,7 @@ type rest struct {
 	agent   string
 	http    *http.Client
 	limits  *limits
+	clock   *discordTime  // learns from every answer
 	backoff time.Duration // before the second try; doubles
 	random  func() float64
 	sent    func(Sent)
@@ -46,11 +48,12 @@ type request struct {
 	files        []File
 	interaction  bool // authorised by the token in the path, exempt from the overall limit
 	repeatable   bool // sent twice it does no more than sent once
+	spare        bool // sent only where nobody else has to wait for that; else it fails with errNoRoom
 	within       time.Duration
 	reason       string // for the server's audit log
 }
 
-func newRest(cfg Config) (*rest, error) {
+func newRest(cfg Config, clock *discordTime) (*rest, error) {
 	l, err := newLimits()
 	if err != nil {
 		return nil, err
@@ -67,6 +70,7 @@ func newRest(cfg Config) (*rest, error) {
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		limits:  l,
+		clock:   clock,
 		backoff: cfg.Backoff,
 		random:  cfg.Random,
 		sent:    cfg.Sent,
@@ -110,6 +114,9 @@ func (r *rest) do(ctx context.Context, q request, out any) (tries int, err error
 func (r *rest) once(ctx context.Context, q request, body encoded) (reply, error) {
 	if q.key == "" {
 		return r.send(ctx, q, body)
+	}
+	if q.spare && !r.limits.spare() {
+		return reply{}, errNoRoom
 	}
 	b := r.limits.bucket(q.key)
 	if err := b.take(ctx); err != nil {
@@ -160,6 +167,7 @@ func (r *rest) exchange(ctx context.Context, q request, body encoded) (reply, er
 		return reply{}, err
 	}
 	defer resp.Body.Close()
+	r.clock.learn(resp.Header)
 	text, err := io.ReadAll(io.LimitReader(resp.Body, maxBody))
 	return reply{status: resp.StatusCode, header: resp.Header, body: text}, err
 }
@@ -188,7 +196,7 @@ func read(route string, got reply, out any) error {
 // again decides whether another try can help, and how long to wait for it. A limit refuses before anything is done, so
 // that is always tried again; trouble at Discord's or on the way may come after it.
 func (r *rest) again(q request, got reply, failed *Error, tries int) (time.Duration, bool) {
-	if tries >= maxTries || failed.Code == codeOldMessage {
+	if tries >= maxTries || failed.Code == codeOldMessage || errors.Is(failed, errNoRoom) {
 		return 0, false
 	}
 	if failed.Status == http.StatusTooManyRequests {
@@ -286,12 +294,13 @@ func (c *Client) Delete(ctx context.Context, channel, id string) error {
 }
 
 // CountAfter counts the messages in a channel after one, up to most (at most 100). Where the bot may not read the
-// history there are none.
+// history there are none. While much else is to be sent it fails at once: what is only looked at must not hold up what
+// people wait for.
 func (c *Client) CountAfter(ctx context.Context, channel, id string, most int) (int, error) {
 	var after []json.RawMessage
 	query := "?after=" + url.QueryEscape(id) + "&limit=" + strconv.Itoa(min(max(most, 1), 100))
 	_, err := c.rest.do(ctx, request{
-		method: http.MethodGet, path: messages(channel) + query, key: "read " + channel, repeatable: true, within: requestTime,
+		method: http.MethodGet, path: messages(channel) + query, key: "read " + channel, repeatable: true, spare: true, within: requestTime,
 	}, &after)
 	return len(after), err
 }

@@ -330,3 +330,23 @@ func TestAddresses(t *testing.T) {
 		}
 	}
 }
+
+// TestLookingGivesWay: what is only looked at is not sent while much else is, and at once afterwards.
+func TestLookingGivesWay(t *testing.T) {
+	t.Parallel()
+	d := newStub(t)
+	c := d.start(nil).connected().client
+	for c.rest.limits.all.Tokens() >= requestBurst/2 {
+		c.rest.limits.all.Allow()
+	}
+	began := time.Now()
+	if _, err := c.CountAfter(t.Context(), channelID, "5", 6); !errors.Is(err, errNoRoom) {
+		t.Errorf("got %v, want %v", err, errNoRoom)
+	}
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("that took %v", took)
+	}
+	if sent := d.matching("GET", "/messages"); len(sent) > 0 {
+		t.Errorf("sent all the same: %v", sent)
+	}
+}

@@ -58,13 +58,18 @@ func (c *Client) arrived(raw json.RawMessage) {
 	if c.cfg.Arrived == nil || g.ID == "" || g.Unavailable {
 		return
 	}
-	c.cfg.Arrived(Server{ID: g.ID, Joined: part[time.Time](g.Joined), Writable: g.writable(c.SelfID())})
+	arrived := Server{ID: g.ID, Joined: part[time.Time](g.Joined), Writable: g.writable(c.SelfID())}
+	c.places.Lock()
+	defer c.places.Unlock()
+	c.cfg.Arrived(arrived)
 }
 
 // left tells of a removal; a server that is unavailable for a while has not been left.
 func (c *Client) left(raw json.RawMessage) {
 	g := part[rawServer](raw)
 	if c.cfg.Left != nil && g.ID != "" && !g.Unavailable {
+		c.places.Lock()
+		defer c.places.Unlock()
 		c.cfg.Left(g.ID)
 	}
 }

@@ -58,11 +58,19 @@ func (k *socket) begin() int {
 
 // begins reads IDENTIFY or RESUME.
 func (k *socket) begins() int {
-	var m struct{ Op int }
+	var m struct {
+		Op int
+		D  struct{ Shard [2]int }
+	}
 	if k.conn.ReadJSON(&m) != nil {
 		return 0
 	}
-	k.d.change(func() { k.d.begun = append(k.d.begun, m.Op) })
+	k.d.change(func() {
+		k.d.begun = append(k.d.begun, m.Op)
+		if m.Op == 2 {
+			k.d.asked = append(k.d.asked, m.D.Shard)
+		}
+	})
 	return m.Op
 }
 

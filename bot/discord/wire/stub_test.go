@@ -92,8 +92,11 @@ type stub struct {
 	nonces   map[string]string
 	commands json.RawMessage
 	sockets  []*socket
-	begun    []int // op 2 or 6, in the order of arrival
-	remains  int   // of session_start_limit
+	begun    []int    // op 2 or 6, in the order of arrival
+	remains  int      // of session_start_limit
+	shards   int      // recommended; 0: not told
+	together int      // max_concurrency; 0: not told
+	asked    [][2]int // shards of IDENTIFY, in the order of arrival
 	ids      int
 	seq      int
 }
@@ -172,8 +175,8 @@ func (d *stub) rest(w http.ResponseWriter, r *http.Request) {
 	case s.path == "/gateway", s.path == "/gateway/bot":
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		fmt.Fprintf(w, `{"url":"ws%s/socket","session_start_limit":{"remaining":%d,"reset_after":100}}`,
-			strings.TrimPrefix(d.server.URL, "http"), d.remains)
+		fmt.Fprintf(w, `{"url":"ws%s/socket","shards":%d,"session_start_limit":{"remaining":%d,"reset_after":100,"max_concurrency":%d}}`,
+			strings.TrimPrefix(d.server.URL, "http"), d.shards, d.remains, d.together)
 		d.remains = max(d.remains, 1)
 	case strings.Contains(s.path, "/callback"):
 		d.callback(s, w)

@@ -5,17 +5,12 @@ import (
 	"errors"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
-)
-
-// New sessions: Discord allows 1000 a day and takes the token away after that. These bounds together allow 530.
-const (
-	identifyRefill = 3 * time.Minute
-	identifyBurst  = 50
 )
 
 // stuckTime is how long an opening that was broken off gets to return.
@@ -41,72 +36,6 @@ func (c *Client) Run(ctx context.Context) error {
 	return err
 }
 
-// supervise opens connection after connection; discordgo's own reconnecting knows no fatal codes and spreads nothing.
-func (c *Client) supervise(ctx context.Context) error {
-	var l *link
-	delay := c.cfg.ReconnectAfter
-	for {
-		if l == nil {
-			if err := c.mayIdentify(ctx); err != nil || ctx.Err() != nil {
-				return err
-			}
-			l = c.newLink()
-		}
-		began := time.Now()
-		end := l.connect(ctx)
-		c.remember(l)
-		if fatal, is := fatalCodes[end.code]; is {
-			l.abandon()
-			return &fatal
-		}
-		if end.lost && ctx.Err() == nil {
-			l.abandon()
-			l = nil
-		}
-		if time.Since(began) >= c.cfg.Steady {
-			delay = c.cfg.ReconnectAfter
-		}
-		wait := time.Duration(float64(delay) * (0.5 + c.cfg.Random()))
-		delay = min(2*delay, c.cfg.ReconnectMost)
-		if ctx.Err() == nil {
-			c.cfg.Log.Warn("gateway connection ended", "why", end.why, "new session", end.lost, "again in", wait.Round(time.Millisecond))
-		}
-		if pause(ctx, wait) != nil {
-			if l != nil {
-				l.close()
-			}
-			return nil
-		}
-	}
-}
-
-// mayIdentify waits until a new session may be asked for.
-func (c *Client) mayIdentify(ctx context.Context) error {
-	if c.daily.Wait(ctx) != nil || c.spacing.Wait(ctx) != nil {
-		<-ctx.Done() // it has ended, or would before it is time
-		return nil
-	}
-	var told struct {
-		Limit *struct {
-			Remaining  int   `json:"remaining"`
-			ResetAfter int64 `json:"reset_after"`
-		} `json:"session_start_limit"`
-	}
-	_, err := c.rest.do(ctx, request{
-		method: http.MethodGet, path: "/gateway/bot", key: "gateway", repeatable: true, within: requestTime,
-	}, &told)
-	if e, is := errors.AsType[*Error](err); is && e.Status == http.StatusUnauthorized {
-		fatal := fatalCodes[4004]
-		return &fatal
-	}
-	if err == nil && told.Limit != nil && told.Limit.Remaining <= 0 {
-		wait := time.Duration(told.Limit.ResetAfter) * time.Millisecond
-		c.cfg.Log.Error("Discord allows no new sessions for now", "again in", wait)
-		pause(ctx, wait)
-	}
-	return nil // else trouble shows when connecting
-}
-
 // link is one discordgo session and the connection it has, or had. Opening it again resumes the session.
 type link struct {
 	c     *Client
@@ -119,12 +48,13 @@ type link struct {
 	tap *tap            // the newest connection
 }
 
-func (c *Client) newLink() *link {
+func (c *Client) newLink(of *shard) *link {
 	s, _ := discordgo.New("Bot " + c.cfg.Token) // never fails
 	l := &link{c: c, s: s, ctx: c.ctx}
-	c.mu.Lock()
-	c.link = l
-	c.mu.Unlock()
+	of.mu.Lock()
+	of.link = l
+	of.mu.Unlock()
+	s.ShardID, s.ShardCount = of.number, of.of
 	// Below its lowest level: it writes to the standard logger, and some of what it writes holds tokens.
 	s.LogLevel = discordgo.LogError - 1
 	s.ShouldReconnectOnError = false
@@ -133,6 +63,7 @@ func (c *Client) newLink() *link {
 	s.StateEnabled = false
 	s.SyncEvents = true // else an invitation could overtake the removal before it
 	s.Identify.Intents = discordgo.IntentsGuilds
+	s.Compress = false // names are disguised in the messages' text
 	s.UserAgent = c.rest.agent
 	s.Client = &http.Client{Timeout: c.cfg.OpenTimeout, Transport: l}
 	dialer := *s.Dialer // a copy: the original is shared by the whole process
@@ -142,11 +73,36 @@ func (c *Client) newLink() *link {
 	dialer.NetDialTLSContext = l.dialTLS
 	s.Dialer = &dialer
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Event) {
+		e.Type = strings.ToUpper(e.Type) // see disguise
 		if !l.gone.Load() {
-			c.guard(e.Type, "", func() { c.on(e) })
+			c.guard(e.Type, "", func() { c.on(of, e) })
 		}
 	})
 	return l
+}
+
+// heard is when the gateway last acknowledged a heartbeat on this connection; zero when there is none.
+func (l *link) heard() time.Time {
+	l.mu.Lock()
+	t := l.tap
+	l.mu.Unlock()
+	if t == nil {
+		return time.Time{}
+	}
+	return t.heard()
+}
+
+// acked is when the gateway last acknowledged a heartbeat on the newest connection, also when that is no more.
+func (l *link) acked() time.Time {
+	l.mu.Lock()
+	t := l.tap
+	l.mu.Unlock()
+	if t == nil {
+		return time.Time{}
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.acked
 }
 
 // ending is how a connection came to its end.
@@ -154,10 +110,12 @@ type ending struct {
 	code int   // the server's close code, if it gave one
 	lost bool  // the session cannot be resumed
 	why  error // for the log
+
+	silent time.Duration // how long before it the server had said nothing that counts
 }
 
-// connect opens a connection and waits for its end.
-func (l *link) connect(ctx context.Context) ending {
+// connect opens a connection, tells that it stands, and waits for its end.
+func (l *link) connect(ctx context.Context, stands func()) ending {
 	err, stuck := l.open(ctx)
 	l.mu.Lock()
 	t := l.tap
@@ -167,6 +125,7 @@ func (l *link) connect(ctx context.Context) ending {
 	}
 	if err == nil {
 		l.began = true
+		stands()
 		select {
 		case <-t.closed:
 		case <-ctx.Done():
@@ -177,7 +136,7 @@ func (l *link) connect(ctx context.Context) ending {
 		why = err
 	}
 	newSession := code == 4007 || code == 4009 // Discord forgot it (topics/opcodes-and-status-codes)
-	return ending{code: code, lost: !l.began || invalid || newSession, why: why}
+	return ending{code: code, lost: !l.began || invalid || newSession, why: why, silent: t.silence()}
 }
 
 var errStuck = errors.New("the gateway did not begin a session in time")

@@ -2,13 +2,13 @@ package wire
 
 import (
 	"bytes"
-	"compress/zlib"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"sync"
 	"time"
 )
@@ -26,6 +26,7 @@ type tap struct {
 	pending []byte // of the frame, or the HTTP answer, that has not arrived whole
 	skip    int    // bytes of a frame too large to be of interest
 	count   int    // messages read
+	names   disguise
 
 	closed chan struct{} // Close was called
 	once   sync.Once
@@ -33,7 +34,6 @@ type tap struct {
 	mu       sync.Mutex
 	broken   error
 	code     int  // the server's close code
-	started  bool // the session began, or goes on
 	invalid  bool // the server does not know the session
 	interval time.Duration
 	acked    time.Time
@@ -70,27 +70,39 @@ func (t *tap) Write(p []byte) (int, error) {
 }
 
 func (t *tap) Read(p []byte) (int, error) {
-	if err := t.Conn.SetReadDeadline(time.Now().Add(t.patience())); err != nil {
+	if err := t.Conn.SetReadDeadline(t.patience()); err != nil {
 		return 0, t.fail(err)
 	}
 	n, err := t.Conn.Read(p)
+	if errors.Is(err, os.ErrDeadlineExceeded) && n == 0 && t.beating() {
+		return 0, t.fail(errZombie)
+	}
 	if seen := t.feed(p[:n]); seen != nil {
 		return 0, t.fail(seen)
 	}
+	t.names.cover(p[:n])
 	if err != nil {
 		return n, t.fail(err)
 	}
 	return n, nil
 }
 
-// patience is how long the server may be silent: each heartbeat is acknowledged before the next is due.
-func (t *tap) patience() time.Duration {
+// patience is until when the server may be silent: each heartbeat is acknowledged before the next is due, so that two
+// intervals after the last acknowledgement one is missing.
+func (t *tap) patience() time.Time {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.interval == 0 {
-		return t.within
+		return time.Now().Add(t.within)
 	}
-	return 2 * t.interval
+	return t.acked.Add(2 * t.interval)
+}
+
+// beating tells whether heartbeats have been agreed upon.
+func (t *tap) beating() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.interval > 0
 }
 
 // fail breaks the connection, for the first reason given.
@@ -121,6 +133,16 @@ func (t *tap) heard() time.Time {
 	return t.acked
 }
 
+// silence is for how long a server that was found silent had been so; zero where the connection ended otherwise.
+func (t *tap) silence() time.Duration {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !errors.Is(t.broken, errZombie) {
+		return 0
+	}
+	return time.Since(t.acked)
+}
+
 // maxInspected bounds the frames that are looked into; what matters here is small.
 const maxInspected = 4096
 
@@ -143,9 +165,10 @@ func (t *tap) feed(b []byte) error {
 		switch {
 		case !ok:
 			return nil
+		case first&opcode == binaryFrame:
+			return errNonsense // compression was not asked for
 		case size > maxInspected:
 			t.count++
-			t.begin()
 			rest := header + size - len(t.pending)
 			if rest >= 0 {
 				t.skip, t.pending = rest, nil
@@ -178,11 +201,12 @@ func frameHeader(b []byte) (first byte, header, size int, ok bool) {
 	return 0, 0, 0, false
 }
 
-// Frame types: final pieces of a message in text, in bytes, and the connection's end.
+// Frame types: a message in text, the connection's end; and what tells types apart, with one that is not asked for.
 const (
 	wholeText   = 0x81
-	wholeBinary = 0x82
 	closing     = 0x88
+	opcode      = 0x0f
+	binaryFrame = 0x02
 )
 
 func (t *tap) inspect(first byte, body []byte) error {
@@ -197,12 +221,6 @@ func (t *tap) inspect(first byte, body []byte) error {
 		return io.EOF
 	case wholeText:
 		return t.message(bytes.NewReader(body))
-	case wholeBinary:
-		z, err := zlib.NewReader(bytes.NewReader(body))
-		if err != nil {
-			return errNonsense
-		}
-		return t.message(io.LimitReader(z, 1<<20))
 	}
 	return nil
 }
@@ -217,7 +235,6 @@ func (t *tap) message(r io.Reader) error {
 		return errNonsense // discordgo would follow a nil pointer
 	}
 	t.count++
-	t.begin()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.count == 2 {

@@ -1,0 +1,71 @@
+package wire
+
+import (
+	"context"
+	"fmt"
+	"testing"
+)
+
+// TestBusyServer: the handlers of one server are stuck, all that it may have; another server is answered.
+func TestBusyServer(t *testing.T) {
+	t.Parallel()
+	const calm = "600000000000000002"
+	d := newStub(t)
+	release := make(chan struct{})
+	stuck := 0
+	r := d.start(func(cfg *Config) {
+		cfg.Handle = func(ctx context.Context, in Interaction, a *Answer) {
+			if in.Server != calm {
+				d.change(func() { stuck++ })
+				<-release
+				return
+			}
+			check(t, a.Private(ctx, Message{Content: "here"}))
+		}
+	}).connected()
+	for n := range maxHandlers {
+		r.press(by(fmt.Sprint(1000+n), tap3(n+1)))
+	}
+	d.until("one server to have all that it may", func() bool { return stuck == maxHandlersOne })
+	tap := tap3(maxHandlers + 1)
+	tap["guild_id"] = calm
+	r.press(tap)
+	d.request("POST", tap["id"].(string)+"/"+tap["token"].(string)+"/callback")
+	close(release)
+	r.stop()
+	<-r.done
+}
+
+// by is an interaction of another member's.
+func by(id string, e map[string]any) map[string]any {
+	e["member"] = map[string]any{"user": map[string]any{"id": id}}
+	return e
+}
+
+// TestBusyMember: one member has all the handlers that a member may have; others in the server are answered.
+func TestBusyMember(t *testing.T) {
+	t.Parallel()
+	d := newStub(t)
+	release := make(chan struct{})
+	stuck := 0
+	r := d.start(func(cfg *Config) {
+		cfg.Handle = func(ctx context.Context, in Interaction, a *Answer) {
+			if in.User.ID == personID {
+				d.change(func() { stuck++ })
+				<-release
+				return
+			}
+			check(t, a.Private(ctx, Message{Content: "here"}))
+		}
+	}).connected()
+	for n := range 3 * maxHandlersMember {
+		r.press(tap3(n + 1))
+	}
+	d.until("one member to have all that they may", func() bool { return stuck == maxHandlersMember })
+	tap := by("77", tap3(3*maxHandlersMember+1))
+	r.press(tap)
+	d.request("POST", tap["id"].(string)+"/"+tap["token"].(string)+"/callback")
+	close(release)
+	r.stop()
+	<-r.done
+}
