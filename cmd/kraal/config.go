@@ -190,7 +190,7 @@ func defaultConfig() config {
 			RatedGamesPerPair:   limit(limits.RatedPerPair),
 			FirstTurn:           duration(limits.FirstTurn), AbandonedAfter: duration(limits.Abandoned),
 		},
-		Engine: engineConfig{Hash: 16, Threads: 1, Time: duration(2 * time.Second)},
+		Engine: engineConfig{Hash: 16, Threads: 1, Time: duration(2 * time.Second), Tables: "kraal-tables"},
 		Study: studyConfig{
 			Workers: count(study.Workers), Hash: count(study.Hash), HintTime: duration(study.HintTime),
 			AnalysisTime: duration(study.AnalysisTime), AnalysisNodes: count(study.AnalysisNodes),

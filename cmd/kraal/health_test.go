@@ -73,14 +73,16 @@ func TestMetrics(t *testing.T) {
 	s.tool(http.MethodGet, "ready", "")
 	s.tool(http.MethodPost, "slash", "{"+naledi+`"command":"challenge","options":{"opponent":"100000000000000002"},"wait":true}`)
 	s.tool(http.MethodPost, "slash", "{"+naledi+`"command":"rules","options":{"variant":"koti"},"wait":true}`)
-	s.tool(http.MethodPost, "slash", "{"+naledi+`"command":"claim","wait":true}`)
+	s.tool(http.MethodPost, "slash", "{"+naledi+`"command":"challenge","options":{"level":1,"colour":"black"},"wait":true}`)
+	s.tool(http.MethodPost, "slash", "{"+naledi+`"command":"claim","options":{"game":"none"},"wait":true}`)
 	if code, body := get(t, "http://"+address+"/readyz"); code != http.StatusOK || !strings.Contains(body, `"connected":true`) {
 		t.Errorf("/readyz: %d %s", code, body)
 	}
 	if code, out, said := call(t, []string{"KRAAL_HTTP_LISTEN=" + address}, "healthcheck"); code != 0 || !json.Valid([]byte(out)) {
 		t.Errorf("healthcheck: exit code %d: %s%s", code, out, said)
 	}
-	told := until(t, "http://"+address+"/metrics", `outcome="refused"`) // an answer is seen before it is counted
+	until(t, "http://"+address+"/metrics", `outcome="refused"`) // an answer is seen before it is counted
+	told := until(t, "http://"+address+"/metrics", "kraal_engine_seconds")
 	for _, want := range []string{
 		`kraal_games{state="challenged",variant="`, `kraal_interactions_total{kind="command",outcome="answered"} `,
 		`kraal_interactions_total{kind="command",outcome="refused"} `, `kraal_interaction_first_response_seconds_bucket{kind="command",le="`,

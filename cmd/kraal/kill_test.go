@@ -184,8 +184,13 @@ func TestKilledBetweenActions(t *testing.T) {
 			v.start()
 		}
 	}
-	record := slash(people[0], "replay", map[string]any{"game": id})
-	got, err := rules.ParseRecord(string(record.Message.Attachments[0].Data))
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second) // the film is drawn first
+	defer cancel()
+	record, err := slash(people[0], "replay", map[string]any{"game": id}).Wait(ctx)
+	if err != nil || len(record.Attachments) == 0 {
+		t.Fatalf("the replay: %+v, %v; the bot said:\n%s", record, err, v.log)
+	}
+	got, err := rules.ParseRecord(string(record.Attachments[0].Data))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,6 +57,12 @@ func (m *meters) timed(name string, kind wire.Kind, took time.Duration) {
 	m.set.GetOrCreatePrometheusHistogramExt(fmt.Sprintf("%s{kind=%q}", name, kind), bounds()).Update(took.Seconds())
 }
 
+// thought counts an action that the bot itself chose.
+func (m *meters) thought(level int, began time.Time) {
+	name := fmt.Sprintf("kraal_engine_seconds{level=\"%d\"}", level)
+	m.set.GetOrCreatePrometheusHistogramExt(name, bounds()).UpdateDuration(began)
+}
+
 // sent counts an answer of Discord's.
 func (m *meters) sent(s wire.Sent) {
 	code := "none"

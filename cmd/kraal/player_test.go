@@ -1,13 +1,18 @@
 package main
 
 import (
+	"log/slog"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"kraal/bot/match"
 	"kraal/rules"
+	"kraal/rules/endgame"
 	"kraal/rules/engine"
 )
 
@@ -18,7 +23,7 @@ func TestPlayer(t *testing.T) {
 		t.Fatalf("the engine has %d levels, the bot offers %d", got, match.Levels)
 	}
 	c := defaultConfig()
-	made := c.engine()
+	made := c.engine(nil, newMeters())
 	if made.Workers < 1 || made.Time != 2*time.Second {
 		t.Errorf("%d workers, %v an action", made.Workers, made.Time)
 	}
@@ -44,7 +49,7 @@ func TestPlayer(t *testing.T) {
 		t.Errorf("a lost position: %+v, %v", choice, err)
 	}
 	c.Engine.Workers = 3
-	if got := c.engine().Workers; got != 3 {
+	if got := c.engine(nil, newMeters()).Workers; got != 3 {
 		t.Errorf("%d workers, want 3", got)
 	}
 }
@@ -53,7 +58,7 @@ func TestPlayer(t *testing.T) {
 // to, with a shot due and where nothing is left but to pass too.
 func TestPlayerAnswers(t *testing.T) {
 	const positions, most = 200, 20 * time.Millisecond
-	p := player{engine.New(engine.Options{Hash: 1})}
+	p := player{engine.New(engine.Options{Hash: 1}), newMeters()}
 	chance := rand.New(rand.NewPCG(1, 2))
 	for level := 1; level <= match.Levels; level++ {
 		shots, slow := 0, 0
@@ -103,4 +108,78 @@ func wander(chance *rand.Rand, v rules.Variant) *rules.Game {
 			return g
 		}
 	}
+}
+
+// TestPlayerKnowsTables: with tables the highest level knows of a win that is too far off to be seen in its time, and the
+// metrics tell that it thought. A table that is damaged is left out, with a word in the log.
+func TestPlayerKnowsTables(t *testing.T) {
+	c, m := defaultConfig(), newMeters()
+	c.Engine.Tables = t.TempDir()
+	nine, _ := rules.Lookup("nine")
+	buildTables(t, c.Engine.Tables, nine)
+	var said strings.Builder
+	tables := c.openTables(slog.New(slog.NewTextHandler(&said, nil)))
+	defer tables.Close()
+	far := farWin(t, tables, nine)
+	choice, err := c.engine(tables, m).Player().Choose(t.Context(), rules.NewGameAt(nine, far), match.Levels, 20*time.Millisecond)
+	if err != nil || choice.Score < 100*2*int(nine.Pieces) {
+		t.Errorf("%s is won, it gives %+v, %v", far, choice, err)
+	}
+	var told strings.Builder
+	m.set.WritePrometheus(&told)
+	if want := `kraal_engine_seconds_count{level="7"} 1`; !strings.Contains(told.String(), want) {
+		t.Errorf("the metrics do not say %s", want)
+	}
+	for _, f := range files(t, c.Engine.Tables) {
+		if err := os.WriteFile(f, []byte("no table"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if left := c.openTables(slog.New(slog.NewTextHandler(&said, nil))); !left.Empty() || !strings.Contains(said.String(), ".table") {
+		t.Errorf("damaged tables are used, or nobody hears of them: %s", said.String())
+	}
+}
+
+func buildTables(t *testing.T, dir string, v rules.Variant) {
+	t.Helper()
+	tables, err := endgame.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tables.Close()
+	steps, err := tables.Plan(v, 6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range steps {
+		if err := tables.Build(t.Context(), v, s, endgame.BuildOptions{Dir: dir, Threads: 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// farWin is a position of three against three that takes more than twenty turns to win.
+func farWin(t *testing.T, tables *endgame.Tables, v rules.Variant) rules.Position {
+	t.Helper()
+	chance := rand.New(rand.NewPCG(3, 3))
+	for range 1_000_000 {
+		var p rules.Position
+		for i, at := range chance.Perm(rules.PointCount)[:6] {
+			p.Pieces[i%2] = p.Pieces[i%2].With(rules.Point(at))
+		}
+		if value, turns, ok := tables.Probe(v, p); ok && value == endgame.Win && turns > 20 {
+			return p
+		}
+	}
+	t.Fatal("there is none")
+	return rules.Position{}
+}
+
+func files(t *testing.T, dir string) []string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(dir, "*.table"))
+	if err != nil || len(found) == 0 {
+		t.Fatalf("%d tables, %v", len(found), err)
+	}
+	return found
 }

@@ -85,9 +85,11 @@ func (p *program) serve(c config, log *slog.Logger, path string) error {
 		return err // checked where the file was read
 	}
 	m := newMeters()
+	tables := c.openTables(log)
+	defer tables.Close()
 	b, err := newBot(c, log, m, bot.New(bot.Config{
 		Store: m.store(store), Clock: bot.SystemClock{}, Random: rand.IntN, Log: log, Ratings: rating.Standard(), Limits: c.limits(),
-		Engine: c.engine(), Offers: offers,
+		Engine: c.engine(tables, m), Offers: offers,
 		Keep: bot.Retention{Games: c.Storage.KeepGames.span(), Challenges: c.Storage.KeepChallenges.span()},
 	}))
 	if err != nil {
