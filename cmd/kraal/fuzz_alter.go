@@ -101,7 +101,7 @@ func (a *alterer) spoilt(value any) any {
 // strange is a value of any kind.
 func (a *alterer) strange() any {
 	all := []any{
-		nil, true, false, 0, -1, 1.5, 1e300, 9007199254740993, "", " ", "0", "-1", "null", "\x00", "\u202e", "@everyone", "<@&1>",
+		nil, true, false, 0, -1, 1.5, 1e300, int64(9007199254740993), "", " ", "0", "-1", "null", "\x00", "\u202e", "@everyone", "<@&1>",
 		strings.Repeat("x", 5000), strings.Repeat("é", 200), []any{}, []any{nil}, []any{map[string]any{}}, map[string]any{},
 		map[string]any{"id": nil}, deep(200),
 	}
