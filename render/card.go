@@ -161,7 +161,7 @@ func (r *Renderer) cardRow(c *canvas, line cardLine) {
 	cardArrow(c, row.Trend, y, figures)
 }
 
-// cardArrow tells by its form whether points were won or lost, and how many beside it; where there were none there is none.
+// cardArrow tells by its form whether points were won or lost, and how many beside it; for none there is no arrow.
 func cardArrow(c *canvas, trend int, y float64, colour color.RGBA) {
 	up := 1.0
 	switch {

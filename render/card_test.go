@@ -16,10 +16,12 @@ import (
 // fullCard has all that can stand on a card, with names of every kind.
 func fullCard() Card {
 	names := []string{
-		"Naledi", "Thabo", "Ngozi Adébáyò-Okonkwo the Elder", "Дмитрий", "_x_ *y* ||z||", "\u202eevil", strings.Repeat("😀", 32), "李小龍",
-		"Inês", "\u200b",
+		"Naledi", "Thabo", "Ngozi Adébáyò-Okonkwo the Elder", "Дмитрий", "_x_ *y* ||z||", "\u202eevil",
+		strings.Repeat("😀", 32), "李小龍", "Inês", "\u200b",
 	}
-	records := []string{"124–3–40", "80–12–33", "1204–310–988", "9–0–2", "31–8–30", "12–1–9", "7–2–8", "5–0–4", "2–0–1", "0–0–1"}
+	records := []string{
+		"124–3–40", "80–12–33", "1204–310–988", "9–0–2", "31–8–30", "12–1–9", "7–2–8", "5–0–4", "2–0–1", "0–0–1",
+	}
 	card := Card{
 		Title: "Morabaraba", Note: "in this server · page 1 of 4", Record: "W–D–L", Below: "Provisional",
 		Own: &CardRow{Place: "12025", Name: "Zanele", Rating: "1433", Trend: -7, Record: "14–2–21"},
@@ -145,8 +147,8 @@ func TestCardLaws(t *testing.T) {
 		}))
 		row := rapid.Custom(func(t *rapid.T) CardRow {
 			return CardRow{
-				Place: said.Draw(t, "place"), Name: said.Draw(t, "name"), Rating: said.Draw(t, "rating"), Trend: rapid.Int().Draw(t, "trend"),
-				Record: said.Draw(t, "record"), Provisional: rapid.Bool().Draw(t, "provisional"),
+				Place: said.Draw(t, "place"), Name: said.Draw(t, "name"), Rating: said.Draw(t, "rating"),
+				Trend: rapid.Int().Draw(t, "trend"), Record: said.Draw(t, "record"), Provisional: rapid.Bool().Draw(t, "provisional"),
 			}
 		})
 		card := Card{
