@@ -111,7 +111,8 @@ type noCards struct{ *render.Renderer }
 
 var errNoCards = errors.New("no ink")
 
-func (noCards) Card(io.Writer, render.Card) error { return errNoCards }
+func (noCards) Card(io.Writer, render.Card) error       { return errNoCards }
+func (noCards) Ratings(io.Writer, render.Ratings) error { return errNoCards }
 
 // TestTextsWithoutPictures: where a picture cannot be drawn the text goes out alone.
 func TestTextsWithoutPictures(t *testing.T) {
@@ -124,7 +125,42 @@ func TestTextsWithoutPictures(t *testing.T) {
 	s.win(rules.Black)
 	s.win(rules.White)
 	s.slash(s.white, "preferences theme", map[string]any{"theme": "slate"})
-	if m := s.standings(s.white, nil); !strings.Contains(m.Content, "provisional") || len(m.Attachments) != 0 {
-		t.Errorf("the board came with %d pictures and this text:\n%s", len(m.Attachments), m.Content)
+	for name, m := range map[string]sandbox.Message{
+		"board": s.standings(s.white, nil), "profile": s.slash(s.white, "profile", nil),
+	} {
+		if !strings.Contains(m.Content, "provisional") || len(m.Attachments) != 0 {
+			t.Errorf("the %s came with %d pictures and this text:\n%s", name, len(m.Attachments), m.Content)
+		}
+	}
+}
+
+// TestChartOfARating: a profile comes with a chart of the rating in the server, or of all servers where too little was
+// played in this one; with fewer than two games there is none, and games that were annulled are not in it.
+func TestChartOfARating(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	first := s.game(s.begin("nine", nil))
+	s.act(first, rules.Black, "a7")
+	s.act(first, rules.White, "d7")
+	s.giveUp(s.white, first)
+	if m := s.slash(s.white, "profile", nil); len(m.Attachments) != 0 {
+		t.Errorf("after one game there is a chart: %q", m.Attachments[0].Description)
+	}
+	s.win(rules.White)
+	s.win(rules.White)
+	alt, _ := s.pictureOf(s.slash(s.white, "profile", nil))
+	for _, part := range []string{
+		"Nine Men's Morris in this server · Naledi, 3 games: from ", "; lowest ", s.clock.Now().UTC().Format("2006-01-02"),
+	} {
+		if !strings.Contains(alt, part) {
+			t.Errorf("%q is not in %q", part, alt)
+		}
+	}
+	if other := s.slash(s.white, "profile", map[string]any{"variant": "koti"}); len(other.Attachments) != 0 {
+		t.Errorf("of a variant nobody played there is a chart: %q", other.Attachments[0].Description)
+	}
+	s.expectPrivate(s.decide("annul", map[string]any{"game": first}), "is annulled")
+	if alt, _ := s.pictureOf(s.slash(s.white, "profile", nil)); !strings.Contains(alt, "Naledi, 2 games: from ") {
+		t.Errorf("with one of three games annulled: %q", alt)
 	}
 }

@@ -23,6 +23,7 @@ type Painter interface {
 	PNG(w io.Writer, s render.Scene) error
 	Chart(w io.Writer, c render.Chart) error
 	Card(w io.Writer, c render.Card) error
+	Ratings(w io.Writer, c render.Ratings) error
 	GIF(w io.Writer, p render.Replay) (render.Film, error)
 }
 
