@@ -18,10 +18,12 @@ import (
 	"kraal/rules/study"
 )
 
-// Painter draws scenes and charts as PNGs, and games as films.
+// Painter draws scenes, charts and cards as PNGs, and games as films.
 type Painter interface {
 	PNG(w io.Writer, s render.Scene) error
 	Chart(w io.Writer, c render.Chart) error
+	Card(w io.Writer, c render.Card) error
+	Ratings(w io.Writer, c render.Ratings) error
 	GIF(w io.Writer, p render.Replay) (render.Film, error)
 }
 

@@ -28,6 +28,20 @@ func (p inTurn) Chart(w io.Writer, c render.Chart) error {
 	return p.Painter.Chart(w, c)
 }
 
+// Card is the painter's.
+func (p inTurn) Card(w io.Writer, c render.Card) error {
+	p.turn <- struct{}{}
+	defer func() { <-p.turn }()
+	return p.Painter.Card(w, c)
+}
+
+// Ratings is the painter's.
+func (p inTurn) Ratings(w io.Writer, of render.Ratings) error {
+	p.turn <- struct{}{}
+	defer func() { <-p.turn }()
+	return p.Painter.Ratings(w, of)
+}
+
 // GIF is the painter's.
 func (p inTurn) GIF(w io.Writer, of render.Replay) (render.Film, error) {
 	p.turn <- struct{}{}

@@ -20,22 +20,20 @@ func (r *request) profile(ctx context.Context) error {
 		return err
 	}
 	lines := []string{r.Say("ProfileTitle", args{"Name": r.nameOf(person)})}
-	var here []bot.Standing // in the pool that is nearest to the asker
-	for i, pool := range r.profilePools() {
+	var pools []poolStandings // the nearest to the asker comes first
+	for _, pool := range r.profilePools() {
 		standings, err := r.app.Standings(ctx, pool, person.ID, variants)
 		if err != nil {
 			return err
 		}
-		if i == 0 {
-			here = standings
-		}
+		pools = append(pools, poolStandings{pool, standings})
 		lines = append(lines, r.standingLines(standings, pool)...)
 	}
 	past, err := r.app.Past(ctx, person.ID, r.in.User.ID)
 	if err != nil {
 		return err
 	}
-	lines = append(lines, r.habitLines(here)...)
+	lines = append(lines, r.habitLines(pools[0].all)...)
 	lines = append(lines, r.pastLines(past)...)
 	climbed, err := r.ascent(ctx, person.ID, variants)
 	if err != nil {
@@ -44,7 +42,9 @@ func (r *request) profile(ctx context.Context) error {
 	if lines = append(lines, climbed...); len(lines) == 1 {
 		lines = append(lines, r.Say("ProfileEmpty", nil))
 	}
-	return r.answer.Private(ctx, private(strings.Join(lines, "\n")))
+	message := private(strings.Join(lines, "\n"))
+	message.Files = r.ratingsChart(ctx, person, pools)
+	return r.answer.Private(ctx, message)
 }
 
 // profileVariants are the games that a profile tells of: the one asked for, or all that can be played here.

@@ -116,6 +116,7 @@ func (r *request) boardPage(ctx context.Context, s storage.Server, v rules.Varia
 	lines = append(lines, r.rankLines(board)...)
 	message := private(strings.Join(lines, "\n"))
 	message.Components = r.pageButtons(of, board.Page, board.Pages)
+	message.Files = r.boardCard(ctx, v, pool, said, board)
 	return message, nil
 }
 
@@ -160,10 +161,15 @@ func (r *request) ownLines(board bot.Board) []string {
 	if board.Own == nil {
 		return []string{r.Say("LeaderboardOwnNone", nil)}
 	}
-	if slices.ContainsFunc(board.Rows, func(row bot.Row) bool { return row.Kept.Member == board.Own.Kept.Member }) {
+	if showsOwn(board) {
 		return nil
 	}
 	return []string{r.Say("LeaderboardOwn", nil), r.rankLine(*board.Own)}
+}
+
+// showsOwn tells whether the asker is in one of a page's rows.
+func showsOwn(board bot.Board) bool {
+	return slices.ContainsFunc(board.Rows, func(row bot.Row) bool { return row.Kept.Member == board.Own.Kept.Member })
 }
 
 func (r *request) rankLine(row bot.Row) string {
