@@ -17,8 +17,8 @@ type palette struct {
 	rgb     [][3]int
 }
 
-// mostColours is how many colours a palette has: so many that every theme keeps 48 dB, and so few that a picture of the usual
-// one stays under 60 KiB. One more is left for what is transparent in the frames of a film.
+// mostColours is how many colours a palette has where a theme does not do with fewer: with them every theme keeps 48 dB. The
+// usual one has fewer, by which a picture with bars stays under 60 KiB. One more is left for what is transparent in a film.
 const mostColours = 240
 
 // samples are pictures that show everything that can be in one: a board a third

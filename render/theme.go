@@ -19,6 +19,8 @@ type theme struct {
 
 	Pieces [2]pieceLook
 
+	Colours int // of the palette: so many that it is closer to the drawing than 48 dB, and no more; 0: mostColours
+
 	Seal   mark // the result in the middle of the board
 	Last   mark // arrow, ring and mill of the last turn
 	Target mark // what may be shot
