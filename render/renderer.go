@@ -45,6 +45,7 @@ type Renderer struct {
 	theme   theme
 	pen     float64 // how broad marks of the last turn are, of 1
 	colours int     // of the palette
+	tints   int     // steps of a soft edge
 	letters *letters
 	layouts [ways]layout
 	kit     func() *kit               // what pictures are laid together from, made once
@@ -69,7 +70,7 @@ func New(o Options) (*Renderer, error) {
 	if o.Pieces != Suited && o.Pieces != Cows && o.Pieces != Stones {
 		return nil, fmt.Errorf("pieces %q: there are %v", o.Pieces, []Pieces{Cows, Stones})
 	}
-	r := &Renderer{options: o, scale: float64(o.Size) / unitsWide, theme: look, pen: 1, colours: cmp.Or(look.Colours, mostColours)}
+	r := &Renderer{options: o, scale: float64(o.Size) / unitsWide, theme: look, pen: 1, colours: cmp.Or(look.Colours, mostColours), tints: levelMask}
 	var err error
 	if r.letters, err = newLetters(r.scale); err != nil {
 		return nil, err
@@ -81,7 +82,8 @@ func New(o Options) (*Renderer, error) {
 		o.Size = FilmSize
 		f, err := New(o)
 		if err == nil {
-			f.pen, f.colours = filmPen, filmColours
+			f.pen, f.colours, f.tints = filmPen, filmColours, filmTints
+			f.theme = f.theme.filmed()
 		}
 		return f, err
 	})

@@ -48,11 +48,12 @@ func newStamp(a art, k *inks) *stamp {
 }
 
 // newInscriptionStamp is the ink of a text in a colour.
-func newInscriptionStamp(in inscription, class paint) *stamp {
+func newInscriptionStamp(in inscription, colour color.RGBA, k *inks) *stamp {
+	class := k.class(colour)
 	s, size := &stamp{}, in.mask.Bounds().Max
 	for y := range size.Y {
 		for x, a := range in.mask.Pix[y*in.mask.Stride:][:size.X] {
-			s.tint(x, y, class|level(a))
+			s.tint(x, y, class|k.level(a))
 		}
 	}
 	return s

@@ -56,6 +56,7 @@ type pieceLook struct {
 	Body  color.RGBA
 	Shade float64 // how much the light from above changes Body: rows of one colour cost hardly any bytes
 	Rings []ring  // later ones lie on earlier ones
+	Crisp bool    // edges are less soft, and the shadow is short
 	Cow   cowLook
 }
 
