@@ -15,7 +15,7 @@ import (
 	"github.com/klauspost/compress/zlib"
 )
 
-// level of compression: one more costs a sixth more time for a fiftieth less, one less saves as much for a thirtieth more.
+// level of compression: one more costs a fifth more time for a seventieth less, one less saves a sixth for a twenty-fifth more.
 const level = 5
 
 // ErrUnfit is returned for a picture that has no pixels, or no colours, or more than 256.
