@@ -168,11 +168,13 @@ func (r *Renderer) gameID(on surface, b bar, id string, left float64) float64 {
 
 // strip writes the line under the picture, after the piece of the side that it is about.
 func (r *Renderer) strip(on surface, l *layout, s Scene) {
-	const margin, gap = 20, 18
+	// Both texts keep away from the edges and stand in line with those of the bar above: what changes in a film is then
+	// within a narrower box, which saves a thirtieth of it.
+	const margin, marginRight, gap = 94, 117, 18
 	on.fill(l.Strip, r.theme.Bar)
 	on.fill(rect{0, l.Strip.Y, unitsWide, 3}, r.theme.BarEdge)
 	y := l.Strip.Y + 1 + stripHigh/2
-	x, right := float64(margin), float64(unitsWide-margin)
+	x, right := float64(margin), float64(unitsWide-marginRight)
 	if s.Corner != "" {
 		right -= on.write(text{s.Corner, ratingSize, r.theme.Rating, unitsWide / 2}, spot{right, y}, 1) + gap
 	}

@@ -81,7 +81,7 @@ const (
 // error is w's.
 func (r *Renderer) Card(w io.Writer, c Card) error {
 	im := r.drawCard(c)
-	return r.encoder.Encode(w, newPalette([]*image.RGBA{im}, cardColours).reduce(im))
+	return r.print(w, newPalette([]*image.RGBA{im}, cardColours).reduce(im))
 }
 
 func (r *Renderer) drawCard(card Card) *image.RGBA {

@@ -33,7 +33,7 @@ const (
 // the board. The same chart gives the same bytes. The error is w's.
 func (r *Renderer) Chart(w io.Writer, c Chart) error {
 	im := r.drawChart(c)
-	return r.encoder.Encode(w, newPalette([]*image.RGBA{im}, chartColours).reduce(im))
+	return r.print(w, newPalette([]*image.RGBA{im}, chartColours).reduce(im))
 }
 
 func (r *Renderer) drawChart(chart Chart) *image.RGBA {

@@ -14,11 +14,23 @@ import (
 const FilmSize = 720
 
 // What a film to be sent does with less of than a picture, since all of it comes again in each frame: the breadth of marks,
-// and colours.
+// colours, and steps of soft edges. With one colour more, each pixel would need a bit more.
 const (
 	filmPen     = 0.6
-	filmColours = 128
+	filmColours = 63
+	filmTints   = 4
 )
+
+// filmed is the theme with what comes again in each frame made simple: a panel without a grain, and pieces without a shade.
+func (th theme) filmed() theme {
+	plain := blend(th.Panel.Dark, th.Panel.Light, 0.5)
+	th.Panel.Dark, th.Panel.Light = plain, plain
+	for side := range th.Pieces {
+		th.Pieces[side].Shade = 0
+		th.Pieces[side].Crisp = true
+	}
+	return th
+}
 
 // Replay is a game, finished or not, that is to be seen turn by turn.
 type Replay struct {

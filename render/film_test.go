@@ -85,6 +85,20 @@ func TestFilmShowsTheGame(t *testing.T) {
 	}
 }
 
+// A film to be sent has at most 6 KiB a frame.
+func TestFilmIsSmall(t *testing.T) {
+	r := renderer(t)
+	p := replay(t, 60)
+	p.Size = FilmSize
+	made, err := r.GIF(new(bytes.Buffer), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if most := 6 << 10 * made.Frames; made.Bytes > most {
+		t.Errorf("%d bytes, want at most %d for %d frames", made.Bytes, most, made.Frames)
+	}
+}
+
 // A film that would be too large has fewer frames, says so, and ends with the last turn.
 func TestFilmKeepsToItsLimit(t *testing.T) {
 	r, err := New(Options{Size: 240})

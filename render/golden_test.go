@@ -27,8 +27,8 @@ func TestPictures(t *testing.T) {
 			if err := r.PNG(&got, scene); err != nil {
 				t.Fatal(err)
 			}
-			if got.Len() > 150<<10 {
-				t.Errorf("picture of %d bytes, want at most 150 KiB", got.Len())
+			if got.Len() > 60<<10 {
+				t.Errorf("picture of %d bytes, want at most 60 KiB", got.Len())
 			}
 			path := filepath.Join("testdata", name+".png")
 			if *update {

@@ -19,20 +19,18 @@ const (
 // mixtures is what becomes of each colour of a palette under each paint.
 type mixtures [paints][256]uint8
 
-// level is an alpha as a paint has it.
-func level(alpha uint8) paint { return paint((int(alpha)*levelMask + 127) / 255) }
-
 // inks knows what becomes of each colour of a palette under each paint. With it anything with soft edges can be laid over
 // a picture of one byte a pixel by looking up a byte.
 type inks struct {
 	*palette
 	colours [classes]color.RGBA
+	tints   int // levels in use, but for nothing
 	table   mixtures
 }
 
 // newInks mixes the colours of the classes, at most sixteen of them, with all of the palette.
-func newInks(p *palette, colours []color.RGBA) *inks {
-	k := &inks{palette: p}
+func newInks(p *palette, colours []color.RGBA, tints int) *inks {
+	k := &inks{palette: p, tints: tints}
 	copy(k.colours[:], colours)
 	known := make(map[color.RGBA]uint8)
 	for class, over := range k.colours {
@@ -66,12 +64,17 @@ func (k *inks) class(c color.RGBA) paint {
 	return paint(at << levelBits)
 }
 
+// level is an alpha as a paint has it.
+func (k *inks) level(alpha uint8) paint {
+	return paint((int(alpha)*k.tints + 127) / 255 * levelMask / k.tints)
+}
+
 // paint is what comes nearest to a pixel that is not opaque.
 func (k *inks) paint(px color.RGBA) paint {
 	if px.A == 0 {
 		return 0
 	}
-	return k.class(undiluted(px)) | level(px.A)
+	return k.class(undiluted(px)) | k.level(px.A)
 }
 
 // undiluted is the colour of a pixel that has any, were it opaque.

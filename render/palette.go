@@ -17,8 +17,8 @@ type palette struct {
 	rgb     [][3]int
 }
 
-// mostColours is how many colours a palette has: so many that every theme keeps 48 dB, and so few that a picture of the usual
-// one stays under 60 KiB. One more is left for what is transparent in the frames of a film.
+// mostColours is how many colours a palette has where a theme does not do with fewer: with them every theme keeps 48 dB. The
+// usual one has fewer, by which a picture with bars stays under 60 KiB. One more is left for what is transparent in a film.
 const mostColours = 240
 
 // samples are pictures that show everything that can be in one: a board a third
@@ -35,11 +35,11 @@ func (r *Renderer) samples() []*image.RGBA {
 	s := Scene{
 		Variant:  rules.Variant{Pieces: 20, Diagonals: true, Protected: true, Shots: rules.OneAMill},
 		Position: p, Seats: [2]Seat{{"Sample", "1500", "1:23"}, {"Sample", "1500", "1:23"}}, ID: "sample",
-		Caption: "12. sample", Corner: "1 / 2",
 		Hints: p.Empty(),
 		Last:  rules.Turn{{Kind: rules.Move, From: g7, To: d1}, {Kind: rules.Shoot, To: g4}},
 	}
-	moved := r.draw(s)
+	moved := r.draw(s) // with shots owed in a bar, which no picture with a line below it has
+	s.Caption, s.Corner = "12. sample", "1 / 2"
 	s.Position.Turn = rules.Black
 	s.Variant.Shots = rules.OneATurn
 	s.Last = rules.Turn{{Kind: rules.Place, To: a1}, {Kind: rules.Shoot, To: g4}}

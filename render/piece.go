@@ -10,10 +10,15 @@ const (
 	shadowDown  = 0.08
 	shadowReach = 0.2
 	shadowDark  = 0.55
+
+	crispReach = 0.06
 )
 
 // samples a pixel is divided into, each way.
-const samples = 4
+const (
+	samples      = 4
+	crispSamples = 2
+)
 
 // token draws a piece of the radius, in units, onto a square canvas whose middle
 // is at half. It is drawn by distance from the centre and not with paths: gg's
@@ -37,6 +42,9 @@ func (c *canvas) token(look pieceLook, half int, radius float64, cow bool) {
 func (look pieceLook) small() pieceLook {
 	const shift = 0.08
 	rings := make([]ring, 0, len(look.Rings))
+	if look.Crisp {
+		look.Rings = look.outer()
+	}
 	for _, ring := range look.Rings {
 		if ring.From > 0.7 {
 			ring.From -= shift
@@ -53,11 +61,15 @@ func (look pieceLook) small() pieceLook {
 // pixel is the mean of the piece over the square at x, y, premultiplied. The
 // piece's radius is 1 here.
 func (look pieceLook) pixel(x, y, size float64) color.RGBA {
+	across := samples
+	if look.Crisp {
+		across = crispSamples
+	}
 	var r, g, b, a float64
-	for i := range samples {
-		for j := range samples {
-			sx := x + size*(float64(i)+0.5)/samples
-			sy := y + size*(float64(j)+0.5)/samples
+	for i := range across {
+		for j := range across {
+			sx := x + size*(float64(i)+0.5)/float64(across)
+			sy := y + size*(float64(j)+0.5)/float64(across)
 			c, alpha := look.at(sx, sy)
 			r += alpha * float64(c.R)
 			g += alpha * float64(c.G)
@@ -65,7 +77,7 @@ func (look pieceLook) pixel(x, y, size float64) color.RGBA {
 			a += alpha * 255
 		}
 	}
-	const n = samples * samples
+	n := float64(across * across)
 	return color.RGBA{uint8(r/n + 0.5), uint8(g/n + 0.5), uint8(b/n + 0.5), uint8(a/n + 0.5)}
 }
 
@@ -73,8 +85,12 @@ func (look pieceLook) pixel(x, y, size float64) color.RGBA {
 func (look pieceLook) at(x, y float64) (color.RGBA, float64) {
 	d := math.Hypot(x, y)
 	if d > 1 {
+		reach := shadowReach
+		if look.Crisp {
+			reach = crispReach
+		}
 		far := math.Hypot(x, y-shadowDown) - 1
-		return color.RGBA{}, shadowDark * math.Pow(min(max(1-far/shadowReach, 0), 1), 2)
+		return color.RGBA{}, shadowDark * math.Pow(min(max(1-far/reach, 0), 1), 2)
 	}
 	c := look.Body
 	light := -look.Shade * y

@@ -42,7 +42,7 @@ const (
 // Ratings draws the chart and writes it to w as a PNG. The same chart gives the same bytes. The error is w's.
 func (r *Renderer) Ratings(w io.Writer, chart Ratings) error {
 	im := r.drawRatings(chart)
-	return r.encoder.Encode(w, newPalette([]*image.RGBA{im}, chartColours).reduce(im))
+	return r.print(w, newPalette([]*image.RGBA{im}, chartColours).reduce(im))
 }
 
 func (r *Renderer) drawRatings(chart Ratings) *image.RGBA {

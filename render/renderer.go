@@ -1,12 +1,14 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"image"
-	"image/png"
+	stdpng "image/png"
 	"io"
 	"sync"
 
+	"kraal/render/png"
 	"kraal/rules"
 )
 
@@ -43,10 +45,11 @@ type Renderer struct {
 	theme   theme
 	pen     float64 // how broad marks of the last turn are, of 1
 	colours int     // of the palette
+	tints   int     // steps of a soft edge
 	letters *letters
 	layouts [ways]layout
-	kit     func() *kit // what pictures are laid together from, made once
-	encoder png.Encoder
+	kit     func() *kit               // what pictures are laid together from, made once
+	presses sync.Pool                 // of *png.Encoder
 	film    func() (*Renderer, error) // this one at the size of films
 	cameras sync.Pool                 // of *gif.Encoder
 }
@@ -67,7 +70,7 @@ func New(o Options) (*Renderer, error) {
 	if o.Pieces != Suited && o.Pieces != Cows && o.Pieces != Stones {
 		return nil, fmt.Errorf("pieces %q: there are %v", o.Pieces, []Pieces{Cows, Stones})
 	}
-	r := &Renderer{options: o, scale: float64(o.Size) / unitsWide, theme: look, pen: 1, colours: mostColours}
+	r := &Renderer{options: o, scale: float64(o.Size) / unitsWide, theme: look, pen: 1, colours: cmp.Or(look.Colours, mostColours), tints: levelMask}
 	var err error
 	if r.letters, err = newLetters(r.scale); err != nil {
 		return nil, err
@@ -79,37 +82,35 @@ func New(o Options) (*Renderer, error) {
 		o.Size = FilmSize
 		f, err := New(o)
 		if err == nil {
-			f.pen, f.colours = filmPen, filmColours
+			f.pen, f.colours, f.tints = filmPen, filmColours, filmTints
+			f.theme = f.theme.filmed()
 		}
 		return f, err
 	})
 	r.kit = sync.OnceValue(func() *kit { return newKit(r) })
-	r.encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: new(encoderBuffers)}
 	return r, nil
 }
-
-// encoderBuffers keeps what encoders work in.
-type encoderBuffers struct{ sync.Pool }
-
-// Get is part of png.EncoderBufferPool.
-func (b *encoderBuffers) Get() *png.EncoderBuffer {
-	e, _ := b.Pool.Get().(*png.EncoderBuffer)
-	return e
-}
-
-// Put is part of png.EncoderBufferPool.
-func (b *encoderBuffers) Put(e *png.EncoderBuffer) { b.Pool.Put(e) }
 
 // PNG draws the scene and writes it to w: opaque unless the options say otherwise, as wide as the Renderer's
 // size, and a little higher; a scene without players is square. The same scene
 // gives the same bytes. The error is w's.
 func (r *Renderer) PNG(w io.Writer, s Scene) error {
 	if r.options.Transparent {
-		return png.Encode(w, r.draw(s))
+		return stdpng.Encode(w, r.draw(s))
 	}
 	sheet := r.compose(s)
 	defer sheet.done()
-	return r.encoder.Encode(w, sheet.image)
+	return r.print(w, sheet.image)
+}
+
+// print writes a picture with one of the encoders that there are.
+func (r *Renderer) print(w io.Writer, im *image.Paletted) error {
+	e, _ := r.presses.Get().(*png.Encoder)
+	if e == nil {
+		e = new(png.Encoder)
+	}
+	defer r.presses.Put(e)
+	return e.Encode(w, im)
 }
 
 // compose lays a scene together from what the kit has.

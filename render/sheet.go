@@ -77,7 +77,7 @@ type lettering struct {
 // newKit takes a good tenth of a second.
 func newKit(r *Renderer) *kit {
 	k := &kit{r: r, stamps: make(map[sprite]*stamp)}
-	k.inks = newInks(newPalette(r.samples(), r.colours), r.theme.edges())
+	k.inks = newInks(newPalette(r.samples(), r.colours), r.theme.edges(), r.tints)
 	for _, s := range sprites() {
 		k.stamps[s] = newStamp(r.art(s), k.inks)
 	}
@@ -172,7 +172,7 @@ func (s sheet) write(t text, at spot, anchor float64) float64 {
 	made, ok := s.kit.texts.Get(t)
 	if !ok {
 		made = &lettering{inscription: s.kit.r.letters.inscribe(t)}
-		made.stamp = newInscriptionStamp(made.inscription, s.kit.inks.class(t.colour))
+		made.stamp = newInscriptionStamp(made.inscription, t.colour, s.kit.inks)
 		made.mask = nil
 		s.kit.texts.Add(t, made)
 	}

@@ -1,6 +1,9 @@
 package render
 
-import "image"
+import (
+	"image"
+	"image/color"
+)
 
 // stamp is art made ready to be laid over pictures of one byte a pixel: runs of pixels that are copied, and runs of
 // pixels through which something is seen, for which inks says what becomes of what lies below. Transparent pixels have no
@@ -26,25 +29,31 @@ const nearlyAll = 232
 // newStamp reduces art to the palette.
 func newStamp(a art, k *inks) *stamp {
 	s, box := &stamp{}, a.image.Bounds().Sub(a.middle)
+	var last color.RGBA // most pixels are like the one before, and the search is long
+	var colour uint8
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		for x := box.Min.X; x < box.Max.X; x++ {
 			px := a.image.RGBAAt(x+a.middle.X, y+a.middle.Y)
-			if px.A >= nearlyAll {
-				s.cover(x, y, k.nearest(undiluted(px)))
-			} else {
+			if px.A < nearlyAll {
 				s.tint(x, y, k.paint(px))
+				continue
 			}
+			if px != last {
+				last, colour = px, k.nearest(undiluted(px))
+			}
+			s.cover(x, y, colour)
 		}
 	}
 	return s
 }
 
 // newInscriptionStamp is the ink of a text in a colour.
-func newInscriptionStamp(in inscription, class paint) *stamp {
+func newInscriptionStamp(in inscription, colour color.RGBA, k *inks) *stamp {
+	class := k.class(colour)
 	s, size := &stamp{}, in.mask.Bounds().Max
 	for y := range size.Y {
 		for x, a := range in.mask.Pix[y*in.mask.Stride:][:size.X] {
-			s.tint(x, y, class|level(a))
+			s.tint(x, y, class|k.level(a))
 		}
 	}
 	return s

@@ -19,6 +19,8 @@ type theme struct {
 
 	Pieces [2]pieceLook
 
+	Colours int // of the palette: so many that it is closer to the drawing than 48 dB, and no more; 0: mostColours
+
 	Seal   mark // the result in the middle of the board
 	Last   mark // arrow, ring and mill of the last turn
 	Target mark // what may be shot
@@ -54,6 +56,7 @@ type pieceLook struct {
 	Body  color.RGBA
 	Shade float64 // how much the light from above changes Body: rows of one colour cost hardly any bytes
 	Rings []ring  // later ones lie on earlier ones
+	Crisp bool    // edges are less soft, and the shadow is short
 	Cow   cowLook
 }
 

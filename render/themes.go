@@ -12,6 +12,8 @@ import (
 func plank() theme {
 	ink, cream := rgb(0x2a1506), rgb(0xf6e9d2)
 	return theme{
+		Colours: 156,
+
 		Frame:  wood{Light: rgb(0x4a2d18), Dark: rgb(0x38200f), Seam: rgb(0x38200f), Seed: 7},
 		Panel:  wood{Light: rgb(0xb47c42), Dark: rgb(0x9f6a35), Seam: rgb(0x7d4f24), Plank: (boardHigh - 2*frameWide) / 7.0, Seed: 40},
 		Bevel:  [2]color.RGBA{rgb(0x1d0f05), rgb(0x6f4826)},

@@ -2,6 +2,7 @@ package discord_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -63,11 +64,19 @@ func (c *clock) After(d time.Duration) <-chan time.Time {
 	return fired
 }
 
-// painter draws as the bot does, as slowly as a test wants.
+// painter draws as the bot does, as slowly as a test wants, and films that are as small.
 type painter struct {
 	*render.Renderer
-	mu   sync.Mutex
-	slow time.Duration
+	mu    sync.Mutex
+	slow  time.Duration
+	limit int // bytes of a film, where a test has a wish
+}
+
+func (p *painter) GIF(w io.Writer, r render.Replay) (render.Film, error) {
+	p.mu.Lock()
+	r.Limit = cmp.Or(p.limit, r.Limit)
+	p.mu.Unlock()
+	return p.Renderer.GIF(w, r)
 }
 
 func (p *painter) PNG(w io.Writer, s render.Scene) error {

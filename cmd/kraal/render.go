@@ -15,7 +15,7 @@ import (
 
 // renderCmd draws a position or a game to a file, for articles and for messages elsewhere.
 type renderCmd struct {
-	Variant       string   `help:"The game's key, as in nine or morabaraba." default:"morabaraba"`
+	Variant       string   `help:"The game's key, as in nine or morabaraba; a record knows its own." default:"morabaraba"`
 	Position      string   `help:"The position to draw; without one and without --record, the beginning." xor:"what"`
 	Record        string   `help:"A game's record, as /replay gives it: a .png shows its end, a .gif all of it." type:"path" xor:"what"`
 	Output        string   `short:"o" required:"" type:"path" help:"Where to write to: a .png or a .gif."`

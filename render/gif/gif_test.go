@@ -11,20 +11,20 @@ import (
 	"testing"
 )
 
-// grays is a palette of as many colours as there can be.
-func grays() (p color.Palette) {
-	for i := range MostColours {
+// grays is a palette of so many colours.
+func grays(colours int) (p color.Palette) {
+	for i := range colours {
 		p = append(p, color.Gray{Y: uint8(i)})
 	}
 	return p
 }
 
 // film writes frames, with the delays 1, 2, 3 and so on.
-func film(t testing.TB, size image.Point, frames [][]uint8) []byte {
+func film(t testing.TB, size image.Point, colours int, frames [][]uint8) []byte {
 	t.Helper()
 	var e Encoder
 	var out bytes.Buffer
-	if err := e.Begin(&out, size, grays()); err != nil {
+	if err := e.Begin(&out, size, grays(colours)); err != nil {
 		t.Fatal(err)
 	}
 	for i, f := range frames {
@@ -39,9 +39,9 @@ func film(t testing.TB, size image.Point, frames [][]uint8) []byte {
 }
 
 // checkFilm shows a film with the standard decoder, as a viewer does, and compares what is seen with what was added.
-func checkFilm(t testing.TB, size image.Point, frames [][]uint8) {
+func checkFilm(t testing.TB, size image.Point, colours int, frames [][]uint8) {
 	t.Helper()
-	all, err := gif.DecodeAll(bytes.NewReader(film(t, size, frames)))
+	all, err := gif.DecodeAll(bytes.NewReader(film(t, size, colours, frames)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func checkFilm(t testing.TB, size image.Point, frames [][]uint8) {
 		}
 		for y := im.Rect.Min.Y; y < im.Rect.Max.Y; y++ {
 			for x := im.Rect.Min.X; x < im.Rect.Max.X; x++ {
-				if p := im.ColorIndexAt(x, y); p != clear {
+				if p := im.ColorIndexAt(x, y); int(p) < colours {
 					seen[y*size.X+x] = p
 				}
 			}
@@ -68,7 +68,8 @@ func checkFilm(t testing.TB, size image.Point, frames [][]uint8) {
 
 func TestFilmShowsWhatWasAdded(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 11))
-	for _, size := range []image.Point{{1, 1}, {7, 3}, {64, 64}, {300, 200}} {
+	for i, size := range []image.Point{{1, 1}, {7, 3}, {64, 64}, {300, 200}, {50, 50}, {51, 51}, {52, 52}, {53, 53}, {90, 90}, {91, 91}} {
+		colours := [...]int{MostColours, 254, 63, 64, 1, 2, 3, 4, 127, 128}[i]
 		now := make([]uint8, size.X*size.Y)
 		frames := [][]uint8{bytes.Clone(now)}
 		for range 12 {
@@ -76,44 +77,47 @@ func TestFilmShowsWhatWasAdded(t *testing.T) {
 			for i := range random.IntN(40) {
 				for j := range wide {
 					if x+j < size.X && y+i < size.Y {
-						now[(y+i)*size.X+x+j] = uint8(random.IntN(1 + random.IntN(MostColours)))
+						now[(y+i)*size.X+x+j] = uint8(random.IntN(1 + random.IntN(colours)))
 					}
 				}
 			}
 			frames = append(frames, bytes.Clone(now))
 		}
-		checkFilm(t, size, frames)
+		checkFilm(t, size, colours, frames)
 	}
 }
 
 // The codes are those of the standard library's LZW: taking runs at once changes the time alone.
 func TestSameBytesAsPlainLZW(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 200 {
+	for i := range 210 {
+		bits := leastBits + i%7
+		clear := 1<<bits - 1
 		var pixels []uint8
 		for len(pixels) < 20_000 {
 			switch random.IntN(3) {
 			case 0:
-				pixels = append(pixels, bytes.Repeat([]uint8{clear}, random.IntN(3000))...)
+				pixels = append(pixels, bytes.Repeat([]uint8{uint8(clear)}, random.IntN(3000))...)
 			case 1:
-				pixels = append(pixels, bytes.Repeat([]uint8{uint8(random.IntN(255))}, random.IntN(50))...)
+				pixels = append(pixels, bytes.Repeat([]uint8{uint8(random.IntN(clear))}, random.IntN(50))...)
 			default:
 				for range random.IntN(400) {
-					pixels = append(pixels, uint8(random.IntN(255)))
+					pixels = append(pixels, uint8(random.IntN(clear)))
 				}
 			}
 		}
-		if got, want := codes(pixels), plain(t, pixels); !bytes.Equal(got, want) {
+		if got, want := codes(bits, pixels), plain(t, bits, pixels); !bytes.Equal(got, want) {
 			t.Fatalf("%d bytes, want the %d of the standard library", len(got), len(want))
 		}
 	}
 }
 
 // codes are the bytes of our compressor, without the lengths of blocks.
-func codes(pixels []uint8) (made []byte) {
+func codes(bits int, pixels []uint8) (made []byte) {
 	var c compressor
 	var out bytes.Buffer
-	c.begin(&out)
+	clear := uint8(1<<bits - 1)
+	c.begin(&out, uint(bits), clear)
 	for len(pixels) > 0 {
 		n := 0
 		for n < len(pixels) && pixels[n] == clear {
@@ -135,10 +139,10 @@ func codes(pixels []uint8) (made []byte) {
 	return made
 }
 
-func plain(t testing.TB, pixels []uint8) []byte {
+func plain(t testing.TB, bits int, pixels []uint8) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	w := lzw.NewWriter(&out, lzw.LSB, literalBits)
+	w := lzw.NewWriter(&out, lzw.LSB, bits)
 	if _, err := w.Write(pixels); err != nil {
 		t.Fatal(err)
 	}
@@ -164,14 +168,14 @@ func FuzzFilm(f *testing.F) {
 			return frame
 		}
 		one, two := fill(a), fill(b)
-		checkFilm(t, image.Pt(w, rows), [][]uint8{one, two, two, one})
+		checkFilm(t, image.Pt(w, rows), MostColours, [][]uint8{one, two, two, one})
 		changes := bytes.Clone(two)
 		for i := range changes {
 			if changes[i] == one[i] {
-				changes[i] = clear
+				changes[i] = 255
 			}
 		}
-		if !bytes.Equal(codes(changes), plain(t, changes)) {
+		if !bytes.Equal(codes(8, changes), plain(t, 8, changes)) {
 			t.Fatal("codes differ from those of the standard library")
 		}
 	})
@@ -181,14 +185,14 @@ func TestUnfit(t *testing.T) {
 	var e Encoder
 	var out bytes.Buffer
 	for _, size := range []image.Point{{0, 1}, {1, 0}, {1 << 16, 1}, {-4, 4}} {
-		if err := e.Begin(&out, size, grays()); !errors.Is(err, ErrUnfit) {
+		if err := e.Begin(&out, size, grays(9)); !errors.Is(err, ErrUnfit) {
 			t.Errorf("a film of %v: %v", size, err)
 		}
 	}
-	if err := e.Begin(&out, image.Pt(2, 2), append(grays(), color.Black)); !errors.Is(err, ErrUnfit) {
+	if err := e.Begin(&out, image.Pt(2, 2), grays(MostColours+1)); !errors.Is(err, ErrUnfit) {
 		t.Errorf("a palette of 256 colours: %v", err)
 	}
-	if err := e.Begin(&out, image.Pt(2, 2), grays()); err != nil {
+	if err := e.Begin(&out, image.Pt(2, 2), grays(MostColours)); err != nil {
 		t.Fatal(err)
 	}
 	if err := e.Add(make([]uint8, 3), 1); !errors.Is(err, ErrUnfit) {
@@ -215,11 +219,11 @@ func TestWriterFails(t *testing.T) {
 	for i := range frames[1] {
 		frames[1][i] = uint8(random.IntN(MostColours))
 	}
-	whole := len(film(t, image.Pt(30, 30), frames))
+	whole := len(film(t, image.Pt(30, 30), MostColours, frames))
 	for room := range whole {
 		w := full(room)
 		var e Encoder
-		err := e.Begin(&w, image.Pt(30, 30), grays())
+		err := e.Begin(&w, image.Pt(30, 30), grays(MostColours))
 		for _, f := range frames {
 			if err == nil {
 				err = e.Add(f, 1)

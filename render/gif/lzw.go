@@ -4,10 +4,8 @@ import "io"
 
 // The codes of GIF's LZW for bytes.
 const (
-	literalBits = 8
-	resetCode   = 1 << literalBits
-	endCode     = resetCode + 1
-	lastCode    = 1<<12 - 1
+	leastBits = 2 // of a pixel
+	lastCode  = 1<<12 - 1
 
 	tableBits = 14
 	tableSize = 1 << tableBits
@@ -25,6 +23,9 @@ type compressor struct {
 	block [256]byte // a length and as many bytes
 	used  int
 
+	literal uint  // bits of a pixel
+	clear   uint8 // the pixel that comes in runs
+
 	bits     uint32
 	pending  uint // bits that wait
 	width    uint
@@ -39,21 +40,27 @@ type compressor struct {
 	table [tableSize]uint32 // what follows which code: prefix, pixel, and the code of both; 0: free
 }
 
-func (c *compressor) begin(w io.Writer) {
+// begin is told how many bits a pixel has, and which pixel comes in runs.
+func (c *compressor) begin(w io.Writer, literal uint, clear uint8) {
 	c.w, c.err, c.used = w, nil, 0
+	c.literal, c.clear = literal, clear
 	c.bits, c.pending = 0, 0
 	c.reset()
 	c.prefix, c.run = none, 0
-	c.runs[1] = clear
-	c.write(resetCode)
+	c.runs[1] = uint16(clear)
+	c.write(c.resetCode())
 }
 
 // reset forgets all codes but those of single pixels.
 func (c *compressor) reset() {
-	c.width, c.high, c.overflow = literalBits+1, endCode, resetCode<<1
+	c.width, c.high, c.overflow = c.literal+1, c.endCode(), c.resetCode()<<1
 	c.longest = 1
 	c.table = [tableSize]uint32{}
 }
+
+// What comes after the codes of single pixels.
+func (c *compressor) resetCode() uint32 { return 1 << c.literal }
+func (c *compressor) endCode() uint32   { return c.resetCode() + 1 }
 
 // end writes what waits, and the end.
 func (c *compressor) end() error {
@@ -61,7 +68,7 @@ func (c *compressor) end() error {
 		c.write(c.prefix)
 		c.next()
 	}
-	c.write(endCode)
+	c.write(c.endCode())
 	if c.pending > 0 {
 		c.byte(byte(c.bits))
 	}
@@ -112,10 +119,10 @@ func (c *compressor) skip(n int) {
 				c.longest = c.run + 1
 				c.runs[c.longest] = uint16(c.high)
 			}
-			c.prefix, c.run = clear, 1
+			c.prefix, c.run = uint32(c.clear), 1
 			n--
 		default:
-			if c.prefix = c.extend(clear); c.prefix == clear {
+			if c.prefix = c.extend(c.clear); c.prefix == uint32(c.clear) {
 				c.run = 1
 			}
 			n--
@@ -133,7 +140,7 @@ func (c *compressor) next() bool {
 	if c.high < lastCode {
 		return true
 	}
-	c.write(resetCode)
+	c.write(c.resetCode())
 	c.reset()
 	return false
 }
