@@ -20,6 +20,7 @@ import (
 type devCmd struct {
 	Match        matchCmd        `cmd:"" help:"Let the engine play against itself and count."`
 	Levels       levelsCmd       `cmd:"" help:"Let the levels play each other, and measure how far apart they are."`
+	Play         playCmd         `cmd:"" help:"Let a level play itself for long, with the rules as referee."`
 	Contactsheet contactSheetCmd `cmd:"" help:"Draw all themes beside one another: docs/themes.png."`
 }
 
