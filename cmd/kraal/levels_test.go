@@ -74,3 +74,34 @@ func TestSighted(t *testing.T) {
 		}
 	}
 }
+
+// TestLevelsApart holds what docs/levels.md says, widely: a level wins most games against the one below, not all, and the
+// lowest about half of those against a player who sees its own next action alone.
+func TestLevelsApart(t *testing.T) {
+	tests := []struct {
+		variant     string
+		two         pairing
+		least, most float64
+	}{
+		{"nine", pairing{1, sightLevel}, 0.35, 0.65},
+		{"morabaraba", pairing{1, sightLevel}, 0.35, 0.65},
+		{"nine", pairing{2, 1}, 0.6, 0.95},
+		{"nine", pairing{3, 2}, 0.6, 0.97},
+		{"morabaraba", pairing{2, 1}, 0.6, 0.95},
+		{"morabaraba", pairing{3, 2}, 0.6, 0.97},
+	}
+	for _, test := range tests {
+		t.Run(test.variant+" "+test.two.String(), func(t *testing.T) {
+			t.Parallel()
+			v, _ := rules.Lookup(test.variant)
+			c := levelsCmd{Games: 40, Opening: 2, Seed: 1}
+			all, err := c.play(&program{ctx: t.Context(), err: io.Discard}, v, test.two)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if mean, _ := all.interval(); mean < test.least || mean > test.most || len(all.pairs) != 20 {
+				t.Errorf("a score of %.2f in %d pairs, want %.2f to %.2f", mean, len(all.pairs), test.least, test.most)
+			}
+		})
+	}
+}
