@@ -22,6 +22,8 @@ type devCmd struct {
 	Load         loadCmd         `cmd:"" help:"Let a crowd play in the sandbox and measure the bot."`
 	Soak         soakCmd         `cmd:"" help:"Let a crowd play for long and see whether the bot grows."`
 	Fuzz         fuzzCmd         `cmd:"" help:"Send the bot what no app would, and see that it bears it."`
+	Levels       levelsCmd       `cmd:"" help:"Let the levels play each other, and measure how far apart they are."`
+	Play         playCmd         `cmd:"" help:"Let a level play itself for long, with the rules as referee."`
 	Contactsheet contactSheetCmd `cmd:"" help:"Draw all themes beside one another: docs/themes.png."`
 	Measured     measuredCmd     `cmd:"" hidden:""`
 }
@@ -60,7 +62,7 @@ func (m matchCmd) Run(p *program) error {
 		g := randomOpening(v, m.Opening, rand.New(rand.NewPCG(m.Seed, uint64(pair))))
 		var points [2]float64
 		for i, white := range [...]*contender{first, second} {
-			players := [2]*contender{rules.White: white, rules.Black: second}
+			players := [2]chooser{rules.White: white, rules.Black: second}
 			if white == second {
 				players[rules.Black] = first
 			}
@@ -91,10 +93,23 @@ func (m matchCmd) variant() (rules.Variant, error) {
 	return v, nil
 }
 
+// chooser picks an action in a game that is not over.
+type chooser interface {
+	choose(ctx context.Context, g *rules.Game) (rules.Action, error)
+}
+
 // contender is an engine and how it plays.
 type contender struct {
 	engine *engine.Engine
 	limits engine.Limits
+}
+
+func (c *contender) choose(ctx context.Context, g *rules.Game) (rules.Action, error) {
+	r, err := c.engine.Think(ctx, g, c.limits, nil)
+	if err == nil {
+		err = ctx.Err() // what was thought in haste does not count
+	}
+	return r.Action, err
 }
 
 func readContender(spec string, seed uint64) (*contender, error) {
@@ -174,15 +189,11 @@ func randomOpening(v rules.Variant, actions int, r *rand.Rand) *rules.Game {
 }
 
 // playOut plays a game to its end. Players are indexed by side.
-func playOut(ctx context.Context, g *rules.Game, players [2]*contender) (rules.Result, error) {
+func playOut(ctx context.Context, g *rules.Game, players [2]chooser) (rules.Result, error) {
 	for !g.Status().Over {
-		c := players[g.Position().Turn]
-		r, err := c.engine.Think(ctx, g, c.limits, nil)
+		a, err := players[g.Position().Turn].choose(ctx, g)
 		if err == nil {
-			err = ctx.Err() // what was thought in haste does not count
-		}
-		if err == nil {
-			err = g.Play(r.Action)
+			err = g.Play(a)
 		}
 		if err != nil {
 			return rules.Undecided, err
@@ -221,14 +232,19 @@ func (t *tally) print(out io.Writer) error {
 	return err
 }
 
+// interval is the mean score of the pairs and its margin of 95 %.
 func (t *tally) interval() (mean, margin float64) {
 	n := float64(len(t.pairs))
 	for _, score := range t.pairs {
-		mean += score / n
+		mean += score
 	}
+	mean /= n
 	var squares float64
 	for _, score := range t.pairs {
 		squares += (score - mean) * (score - mean)
+	}
+	if squares == 0 {
+		return mean, min(1, 3/n) // all alike say no more than that another is rare: the rule of three
 	}
 	return mean, 1.96 * math.Sqrt(squares/max(1, n-1)/n)
 }

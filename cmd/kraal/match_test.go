@@ -29,6 +29,14 @@ func TestTally(t *testing.T) {
 	}
 }
 
+// TestTallyAlike: pairs that are all alike do not make a score certain.
+func TestTallyAlike(t *testing.T) {
+	m := tally{pairs: []float64{1, 1, 1, 1, 1, 1}}
+	if mean, margin := m.interval(); mean != 1 || margin != 0.5 {
+		t.Errorf("%f ± %f", mean, margin)
+	}
+}
+
 func TestContenders(t *testing.T) {
 	for _, spec := range []string{"level=3", "nodes=100", "depth=2,hash=1", "movetime=5,threads=2", "level=7,nodes=10"} {
 		if _, err := readContender(spec, 1); err != nil {

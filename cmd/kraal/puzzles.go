@@ -23,7 +23,7 @@ func (c puzzlesCmd) Run(p *program) error {
 	if c.Count < 1 {
 		return errors.New("--count must be 1 or more")
 	}
-	variants, err := c.variants()
+	variants, err := variantsOf(c.Variant)
 	if err != nil {
 		return err
 	}
@@ -40,21 +40,6 @@ func (c puzzlesCmd) Run(p *program) error {
 	}
 	fmt.Fprintf(p.err, "%d puzzles written to %s\n", len(puzzles), c.Output)
 	return stopped
-}
-
-// variants are those asked for.
-func (c puzzlesCmd) variants() (variants []rules.Variant, err error) {
-	if len(c.Variant) == 0 {
-		return rules.Variants(), nil
-	}
-	for _, key := range c.Variant {
-		v, known := rules.Lookup(key)
-		if !known {
-			return nil, fmt.Errorf("no variant %q", key)
-		}
-		variants = append(variants, v)
-	}
-	return variants, nil
 }
 
 // find makes the puzzles of all variants. With an error it gives what was found before it.

@@ -33,12 +33,12 @@ type Level struct {
 // Levels are the seven levels, the weakest first. The slice is the caller's.
 func Levels() []Level {
 	return []Level{
-		{Nodes: 50, Overlook: 0.50, Miss: 0.25, Spread: 0.65},
-		{Nodes: 700, Overlook: 0.45, Miss: 0.06, Spread: 0.50},
-		{Nodes: 1500, Overlook: 0.20, Spread: 0.36},
-		{Nodes: 4000, Overlook: 0.11, Spread: 0.26},
-		{Nodes: 16_000, Overlook: 0.03, Spread: 0.15},
-		{Nodes: 80_000, Spread: 0.06, Tables: true},
+		{Nodes: 50, Overlook: 0.65, Miss: 0.40, Spread: 1.10},
+		{Nodes: 350, Overlook: 0.43, Miss: 0.12, Spread: 0.69},
+		{Nodes: 1000, Overlook: 0.30, Spread: 0.51},
+		{Nodes: 3000, Overlook: 0.18, Spread: 0.37},
+		{Nodes: 7500, Overlook: 0.10, Spread: 0.26},
+		{Nodes: 22_000, Overlook: 0.03, Spread: 0.16, Tables: true},
 		{Tables: true},
 	}
 }
