@@ -48,9 +48,9 @@ func (c puzzlesCmd) variants() (variants []rules.Variant, err error) {
 		return rules.Variants(), nil
 	}
 	for _, key := range c.Variant {
-		v, known := rules.Lookup(key)
-		if !known {
-			return nil, fmt.Errorf("no variant %q", key)
+		v, err := variantNamed(key)
+		if err != nil {
+			return nil, err
 		}
 		variants = append(variants, v)
 	}
