@@ -355,12 +355,15 @@ func TestThePairIsRatedSoOften(t *testing.T) {
 // TestEarlyAgreementSaysSo: such a draw leaves ratings alone, and the record tells why.
 func TestEarlyAgreementSaysSo(t *testing.T) {
 	onStage(t, func(s *stage) {
-		id := s.game(ann, ben)
-		s.play(id, "a7", "d7")
-		s.do(id, ann, match.Draw{})
-		s.do(id, ben, match.Draw{})
-		if m := s.kept(id); m.Unrated != storage.UnratedAgreed || len(m.Changes) != 0 || s.count(storage.KindRating) != 0 {
-			t.Errorf("because of %q, %d changes and %d ratings", m.Unrated, len(m.Changes), s.count(storage.KindRating))
+		for _, turns := range [][]string{{"a7", "d7"}, {"a7"}, nil} {
+			id := s.game(ann, ben)
+			s.play(id, turns...)
+			s.do(id, ann, match.Draw{})
+			s.do(id, ben, match.Draw{})
+			if m := s.kept(id); m.Unrated != storage.UnratedAgreed || len(m.Changes) != 0 || s.count(storage.KindRating) != 0 {
+				t.Errorf("after %d turns because of %q, %d changes and %d ratings",
+					len(turns), m.Unrated, len(m.Changes), s.count(storage.KindRating))
+			}
 		}
 	})
 }

@@ -135,7 +135,7 @@ func TestAnalyse(t *testing.T) {
 func TestAnalyseRefusals(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, hasty)
-	s.expectPrivate(s.slash(s.white, "analyse", nil), "no game that could be meant")
+	s.expectPrivate(s.slash(s.white, "analyse", nil), "no finished game yet")
 	s.expectPrivate(s.slash(s.white, "analyse", map[string]any{"game": "nothing"}), "no game with that id")
 }
 

@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"strings"
 
 	"kraal/bot/discord/wire"
 	"kraal/storage"
@@ -18,7 +17,7 @@ func (s screen) Announce(ctx context.Context, m storage.Match, channel string) e
 func (b *Bot) announcement(m storage.Match, say phrases) wire.Message {
 	return wire.Message{
 		Content: cut(say.Say("Announced", args{
-			"Variant": variantName(m.Variant, say), "Result": strings.ReplaceAll(b.resultOf(m, say), "\n", " "), "Link": boardLink(m),
+			"Variant": variantName(m.Variant, say), "Result": b.resultInOneLine(m, say), "Link": boardLink(m),
 		}), maxContent),
 		Nonce: "na-" + m.ID, Suppress: true,
 	}

@@ -127,8 +127,22 @@ func (b *Bot) stateLine(t match.Table, say phrases) string {
 	})
 }
 
-// resultOf says how a match ended and what it did to the ratings.
+// resultOf says how a match ended and what it did to the ratings, a line each.
 func (b *Bot) resultOf(m storage.Match, say phrases) string {
+	return strings.Join(append(endOf(m, say), changesOf(m, say)...), "\n")
+}
+
+// resultInOneLine says the same where a link follows.
+func (b *Bot) resultInOneLine(m storage.Match, say phrases) string {
+	said := strings.Join(endOf(m, say), " ")
+	if changes := changesOf(m, say); len(changes) > 0 {
+		said += " " + strings.Join(changes, ", ") + "."
+	}
+	return said
+}
+
+// endOf says how a match ended, and why the ratings stay as they are.
+func endOf(m storage.Match, say phrases) []string {
 	a := args{"Reason": reasonOf(m, say)}
 	id := "ResultDraw"
 	if winner, ok := m.Result.Winner(); ok {
@@ -137,12 +151,20 @@ func (b *Bot) resultOf(m storage.Match, say phrases) string {
 		a["Loser"] = nameOf(m.Seats[winner.Opponent()].Person, say)
 		a["Side"] = sideWord(winner, say)
 	}
-	said := say.Say(id, a)
-	if !m.Annulled.IsZero() {
-		return said + "\n" + say.Say("BoardAnnulled", nil)
+	said := []string{say.Say(id, a)}
+	switch {
+	case !m.Annulled.IsZero():
+		said = append(said, say.Say("BoardAnnulled", nil))
+	case m.Unrated != "":
+		said = append(said, say.Say("ResultUnrated"+title(string(m.Unrated)), nil))
 	}
-	if m.Unrated != "" {
-		said += "\n" + say.Say("ResultUnrated"+title(string(m.Unrated)), nil)
+	return said
+}
+
+// changesOf says what a match did to the ratings where it was played.
+func changesOf(m storage.Match, say phrases) (said []string) {
+	if !m.Annulled.IsZero() {
+		return nil
 	}
 	pool := storage.GlobalPool
 	if m.Server != "" {
@@ -150,10 +172,10 @@ func (b *Bot) resultOf(m storage.Match, say phrases) string {
 	}
 	for _, c := range m.Changes {
 		if c.Pool == pool {
-			said += "\n" + say.Say("RatingChange", args{
+			said = append(said, say.Say("RatingChange", args{
 				"Name": nameOf(personOf(m, c.Member), say), "Before": whole(c.Before), "After": whole(c.After),
 				"Change": fmt.Sprintf("%+d", whole(c.After)-whole(c.Before)),
-			})
+			}))
 		}
 	}
 	return said

@@ -3,6 +3,7 @@ package discord_test
 import (
 	"context"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"kraal/bot/match"
@@ -84,8 +85,12 @@ func TestDirectChallenge(t *testing.T) {
 func TestNotInDirectMessages(t *testing.T) {
 	t.Parallel()
 	s := direct(t)
-	if _, there := s.slash(s.white, "help", nil).Control("Play a friend"); there {
+	help := s.slash(s.white, "help", nil)
+	if _, there := help.Control("Play a friend"); there {
 		t.Error("there is no friend to play here")
+	}
+	if strings.Contains(help.Content, "/leaderboard") {
+		t.Error("the help names a command that is not offered here")
 	}
 	for _, command := range []string{"watch", "leaderboard", "settings show", "referee log", "protest", "adjourn", "claim"} {
 		ctx, done := context.WithCancel(t.Context())

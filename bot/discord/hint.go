@@ -66,6 +66,9 @@ func (r *request) why(a study.Advice) string {
 	for _, why := range a.Reasons {
 		said = append(said, r.Say("HintWhy"+title(string(why)), nil))
 	}
+	if last := len(said) - 1; last > 0 {
+		return r.Say("HintWhyMore", args{"Why": strings.Join(said[:last], ", "), "Last": said[last]})
+	}
 	return strings.Join(said, ", ")
 }
 

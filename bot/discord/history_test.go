@@ -41,7 +41,8 @@ func (s *stage) over(id string, before int, alter ...func(*storage.Match)) stora
 func TestHistoryOverTheWire(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
-	s.expectPrivate(s.slash(s.white, "history", nil), "No finished game of that kind was found in this server.")
+	s.expectPrivate(s.slash(s.white, "history", nil), "No finished game was found in this server.")
+	s.expectPrivate(s.slash(s.white, "history", map[string]any{"variant": "koti"}), "No finished game of that kind was found in this server.")
 	m := s.over("0aaaaaa1", 1)
 	s.over("0aaaaaa2", 2, func(m *storage.Match) {
 		m.Result, m.Reason, m.Changes, m.Shown.Message = rules.Drawn, rules.Agreement, nil, ""

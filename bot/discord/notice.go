@@ -115,7 +115,7 @@ func (b *Bot) noticeID(t match.Table, n bot.Notice, a args, say phrases) string 
 		a["Name"] = nameOf(m.Seats[match.CalledOffBy(m)].Person, say)
 		return "NoticeCalledOff"
 	case n.Kind == bot.NoticeEnd:
-		a["Result"] = strings.ReplaceAll(b.resultOf(m, say), "\n", " ")
+		a["Result"] = b.resultInOneLine(m, say)
 		return "NoticeEnd"
 	case t.Passed():
 		return "NoticePassed"

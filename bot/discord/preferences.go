@@ -161,7 +161,11 @@ func (r *request) showPreferences(ctx context.Context) error {
 	}
 	theme := title(cmp.Or(member.Theme, string(render.Wood)))
 	lines = append(lines, r.Say("PreferenceLine", args{"What": r.Say("PreferenceNameTheme", nil), "State": r.Say("Choice"+theme, nil)}))
-	lines = append(lines, r.Say("PreferenceLanguage", nil), r.Say("PreferenceBlocked", args{"Count": len(member.Blocked)}))
+	blocked := r.Say("BlockedNone", nil)
+	if n := len(member.Blocked); n > 0 {
+		blocked = r.Say("PreferenceBlocked", args{"Count": n})
+	}
+	lines = append(lines, r.Say("PreferenceLanguage", nil), blocked)
 	return r.answer.Private(ctx, private(strings.Join(lines, "\n")))
 }
 

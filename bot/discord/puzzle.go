@@ -70,9 +70,12 @@ func studyTaps() map[string]tapHandler {
 // errNoneMissed: no puzzle in somebody's own games.
 var errNoneMissed = errors.New("no turn that was missed is found")
 
+// errNoneFinished: what looks back at somebody's last game finds none.
+var errNoneFinished = errors.New("no finished game of theirs")
+
 // studyRefusals are the sentences of those commands.
 func studyRefusals() []sentence {
-	return append(adviceRefusals(), sentence{errNoneMissed, "RefuseNoneMissed"})
+	return append(adviceRefusals(), sentence{errNoneMissed, "RefuseNoneMissed"}, sentence{errNoneFinished, "RefuseNoneFinished"})
 }
 
 // quest is one person at one puzzle. All of it stands in the controls of what they see.

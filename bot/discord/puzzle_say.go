@@ -59,7 +59,8 @@ func goalLine(z study.Puzzle, say phrases) string {
 // attemptLines say how it goes: what was answered, and what came of it.
 func (r *request) attemptLines(q quest, at study.Attempt) []string {
 	own, reply := lastTurns(q.puzzle, at)
-	a := args{"Turn": own, "Reply": reply, "From": q.from, "Left": at.Left}
+	other := sideWord(q.puzzle.Position.Turn.Opponent(), r.phrases)
+	a := args{"Turn": own, "Reply": reply, "Other": other, "From": q.from, "Left": at.Left}
 	switch {
 	case at.Standing == study.Solved:
 		return []string{r.Say("PuzzleSolved", a)}
@@ -104,9 +105,10 @@ func (r *request) puzzleFares(ctx context.Context, q quest) ([]string, error) {
 	lines := []string{r.Say("PuzzleFares", args{"Solved": fares.Solved, "Missed": fares.Missed})}
 	if q.kind == puzzleDaily {
 		now := r.app.Clock.Now()
-		lines = append(lines,
-			r.Say("PuzzleStreak", args{"Count": fares.StreakOn(study.DayNumber(now)), "Best": fares.Best}),
-			r.Say("PuzzleReset", args{"When": relative(study.NextDay(now))}))
+		if fares.Best > 0 {
+			lines = append(lines, r.Say("PuzzleStreak", args{"Count": fares.StreakOn(study.DayNumber(now)), "Best": fares.Best}))
+		}
+		lines = append(lines, r.Say("PuzzleReset", args{"When": relative(study.NextDay(now))}))
 	}
 	return lines, nil
 }

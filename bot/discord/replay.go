@@ -82,7 +82,7 @@ func (r *request) lastGame(ctx context.Context) (storage.Match, error) {
 		return storage.Match{}, err
 	}
 	if len(last) == 0 {
-		return storage.Match{}, bot.ErrNoGame
+		return storage.Match{}, errNoneFinished
 	}
 	return last[0], nil
 }

@@ -176,6 +176,7 @@ func TestAnnouncements(t *testing.T) {
 	id := s.resigned()
 	line := s.awaitIn(news, "Nine Men's Morris")
 	s.expect(line, "wins against")
+	s.expect(line, "), ") // one player's rating after the other's
 	s.expect(line, s.kept(id).Shown.Message)
 	if len(line.Mentions) != 0 || strings.Contains(line.Content, "\n") {
 		t.Errorf("mentions %v: %q", line.Mentions, line.Content)

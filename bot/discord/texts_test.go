@@ -47,5 +47,5 @@ func TestRulesOfEachVariant(t *testing.T) {
 	s.expectPrivate(s.slash(s.white, "leaderboard", nil), "Nobody has a rating")
 	s.expectPrivate(s.slash(s.white, "profile", nil), "No rated game yet")
 	s.expectPrivate(s.slash(s.white, "games", nil), "Nobody is playing here")
-	s.expectPrivate(s.slash(s.white, "replay", nil), "no game that could be meant")
+	s.expectPrivate(s.slash(s.white, "replay", nil), "no finished game yet")
 }

@@ -10,20 +10,22 @@ import (
 
 // Counts tells whether a finished match changes ratings: it was agreed to be rated, each side made a turn, and a draw was
 // not agreed on at once.
-func Counts(t Table) bool { return rateable(t) && !AgreedEarly(t) }
+func Counts(t Table) bool { return toBeRated(t) && t.BothMoved() && !AgreedEarly(t) }
 
 // agreedTurns is how many turns both sides together have to make before a draw that they agree on is rated: two who want
 // their ratings to move towards each other, or a day's games to be played, shall at least have played.
 const agreedTurns = 10
 
-// AgreedEarly tells whether a match leaves ratings alone for that reason, and no other.
+// AgreedEarly tells whether a match leaves ratings alone for that reason. Where not even both have made a turn it is the
+// reason to give, too: the board said that the game is rated, and owes an answer.
 func AgreedEarly(t Table) bool {
-	return rateable(t) && t.Match.Reason == rules.Agreement && len(t.Game.Turns()) < agreedTurns
+	return toBeRated(t) && t.Match.Reason == rules.Agreement && len(t.Game.Turns()) < agreedTurns
 }
 
-func rateable(t Table) bool {
+// toBeRated tells whether a match is over that its players wanted rated, and that can be.
+func toBeRated(t Table) bool {
 	_, practice := EngineSide(t.Match)
-	return t.Match.State == storage.Finished && t.Match.Rated && !practice && !Alone(t.Match) && t.BothMoved()
+	return t.Match.State == storage.Finished && t.Match.Rated && !practice && !Alone(t.Match)
 }
 
 // HasLadder tells whether games under these rules can be rated: those of the six variants as they stand, or changed only

@@ -69,10 +69,13 @@ func TestAgreedEarly(t *testing.T) {
 	if !match.AgreedEarly(look(t, friendly)) {
 		t.Error("a draw agreed on after two turns is not told apart")
 	}
+	if !match.AgreedEarly(look(t, agreed(t, game(t, v, "")))) {
+		t.Error("a draw agreed on before anybody moved is not told apart")
+	}
 	friendly.Rated = false
 	for name, m := range map[string]storage.Match{
 		"was never to be rated": friendly, "ended otherwise": finished(t, v),
-		"nobody moved in": agreed(t, game(t, v, "")), "lasted": agreed(t, play(t, game(t, v, ""), append(nineTurns(), "b6")...)),
+		"lasted": agreed(t, play(t, game(t, v, ""), append(nineTurns(), "b6")...)),
 	} {
 		if match.AgreedEarly(look(t, m)) {
 			t.Errorf("a game that %s is taken for one agreed on early", name)

@@ -215,6 +215,23 @@ func TestLiveKeepsPrivateMessagesPrivate(t *testing.T) {
 	v.until("anew", func() bool { return len(v.html) == 1 })
 }
 
+// TestLinksToDirectMessagesNameTheBot, as the list of channels does: they have no name of their own.
+func TestLinksToDirectMessagesNameTheBot(t *testing.T) {
+	s := pageSandbox(t)
+	direct := s.As(naledi).Direct()
+	if _, err := s.Say(naledi, games, "https://discord.com/channels/@me/"+direct+"/1"); err != nil {
+		t.Fatal(err)
+	}
+	v, other := openPage(t, s), openPage(t, s)
+	v.look(look{As: naledi, Channel: games})
+	v.untilShown("#Kraal › message")
+	other.look(look{As: thabo, Channel: games})
+	other.untilShown("/channels/@me/" + direct)
+	if other.shows("#Kraal") {
+		t.Errorf("another person's direct messages are named: %v", other.html)
+	}
+}
+
 func TestLiveShowsTheNewestAndMoreWhenAsked(t *testing.T) {
 	s := pageSandbox(t)
 	ids := []string{}

@@ -45,8 +45,12 @@ func (s *Sandbox) namesFor(as string) roster {
 		n.people[id] = *p
 	}
 	for id, ch := range s.channels {
-		if s.sees(as, ch) {
-			n.channels[id] = ch.Name
+		if !s.sees(as, ch) {
+			continue
+		}
+		n.channels[id] = ch.Name
+		if ch.with != "" {
+			n.channels[id] = s.people[botID].Name // as the list of channels has it
 		}
 	}
 	return n

@@ -25,7 +25,7 @@ type exportCmd struct {
 
 // Run writes every record of the store. A file appears whole or not at all.
 func (e exportCmd) Run(p *program) error {
-	path, err := p.storePath(e.Sandbox)
+	path, err := p.storeToRead(e.Sandbox)
 	if err != nil {
 		return err
 	}

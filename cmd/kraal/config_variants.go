@@ -113,3 +113,16 @@ func builtin() (keys []string) {
 	}
 	return keys
 }
+
+// variantNamed is the row of the table with that key.
+func variantNamed(key string) (rules.Variant, error) {
+	v, known := rules.Lookup(key)
+	if known {
+		return v, nil
+	}
+	var keys []string
+	for _, row := range rules.Variants() {
+		keys = append(keys, row.Key)
+	}
+	return v, fmt.Errorf("variant %q: there are %s", key, strings.Join(keys, ", "))
+}

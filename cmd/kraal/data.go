@@ -1,9 +1,10 @@
 package main
 
 import (
-	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -24,6 +25,24 @@ func (p *program) storePath(ofSandbox bool) (string, error) {
 	return c.Storage.Path, nil
 }
 
+// storeToRead is storePath for what reads a store that has to be there. Who has only played in the sandbox is told where
+// their games are.
+func (p *program) storeToRead(ofSandbox bool) (string, error) {
+	path, err := p.storePath(ofSandbox)
+	if err != nil || ofSandbox || !missing(path) {
+		return path, err
+	}
+	if played, err := p.storePath(true); err == nil && !missing(played) {
+		return "", fmt.Errorf("there is no store %s; the sandbox keeps its games in %s: add --sandbox", path, played)
+	}
+	return path, nil
+}
+
+func missing(path string) bool {
+	_, err := os.Stat(path)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
 type backupCmd struct {
 	File    string `arg:"" help:"Where to; a folder gets a file with the date in its name."`
 	Sandbox bool   `help:"Copy the games that the sandbox keeps."`
@@ -31,7 +50,7 @@ type backupCmd struct {
 
 // Run makes the copy: the bot hands it over where one runs, for it alone can read its file then.
 func (b backupCmd) Run(p *program) error {
-	path, err := p.storePath(b.Sandbox)
+	path, err := p.storeToRead(b.Sandbox)
 	if err != nil {
 		return err
 	}
@@ -99,11 +118,13 @@ type checkCmd struct {
 
 // Run tells whether the store is whole, and what is in it.
 func (c checkCmd) Run(p *program) error {
-	path, err := p.storePath(c.Sandbox)
-	if err != nil {
-		return err
+	path := c.File
+	if path == "" {
+		var err error
+		if path, err = p.storeToRead(c.Sandbox); err != nil {
+			return err
+		}
 	}
-	path = cmp.Or(c.File, path)
 	report, err := boltstore.Check(p.ctx, path, p.progress)
 	if boltstore.Locked(err) {
 		return fmt.Errorf("%s is in use: kraal backup checks the copy that it makes, or stop the bot first", path)
@@ -137,7 +158,7 @@ type compactCmd struct {
 
 // Run makes the file as small as what is in it.
 func (c compactCmd) Run(p *program) error {
-	path, err := p.storePath(c.Sandbox)
+	path, err := p.storeToRead(c.Sandbox)
 	if err != nil {
 		return err
 	}

@@ -149,9 +149,9 @@ func variantsOf(keys []string) (variants []rules.Variant, err error) {
 		return rules.Variants(), nil
 	}
 	for _, key := range keys {
-		v, known := rules.Lookup(key)
-		if !known {
-			return nil, fmt.Errorf("no variant %q", key)
+		v, err := variantNamed(key)
+		if err != nil {
+			return nil, err
 		}
 		variants = append(variants, v)
 	}

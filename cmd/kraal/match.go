@@ -79,13 +79,12 @@ func (m matchCmd) Run(p *program) error {
 
 // variant is what is played: a row of the table, with house rules.
 func (m matchCmd) variant() (rules.Variant, error) {
-	v, known := rules.Lookup(m.Variant)
-	if !known {
-		return v, fmt.Errorf("no variant %q", m.Variant)
+	v, err := variantNamed(m.Variant)
+	if err != nil {
+		return v, err
 	}
 	for _, word := range strings.Fields(m.Rules) {
 		name, value, _ := strings.Cut(word, "=")
-		var err error
 		if v, err = v.Set(name, value); err != nil {
 			return v, err
 		}

@@ -93,13 +93,9 @@ func (c renderCmd) game() (rules.Record, *rules.Game, error) {
 		}
 		return rec, g, nil
 	}
-	v, ok := rules.Lookup(c.Variant)
-	if !ok {
-		var keys []string
-		for _, row := range rules.Variants() {
-			keys = append(keys, row.Key)
-		}
-		return rules.Record{}, nil, fmt.Errorf("variant %q: there are %s", c.Variant, strings.Join(keys, ", "))
+	v, err := variantNamed(c.Variant)
+	if err != nil {
+		return rules.Record{}, nil, err
 	}
 	p := v.Opening()
 	if c.Position != "" {

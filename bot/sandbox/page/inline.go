@@ -59,9 +59,7 @@ func (w *writer) special(text string, i, start, depth int) int {
 	case '`':
 		if code, n := codeSpan(rest); n > 0 {
 			before()
-			w.raw("<code>")
-			w.write(code)
-			w.raw("</code>")
+			w.code(code)
 			return n
 		}
 		return 0
@@ -71,6 +69,12 @@ func (w *writer) special(text string, i, start, depth int) int {
 		return w.reference(text, i, start, depth)
 	}
 	return 0
+}
+
+func (w *writer) code(text string) {
+	w.raw("<code>")
+	w.write(text)
+	w.raw("</code>")
 }
 
 // codeSpan reads `code` or “code“ at the start of text; n is its length with its marks, 0 if there is none.

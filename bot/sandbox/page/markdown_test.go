@@ -77,6 +77,7 @@ func TestMarkdown(t *testing.T) {
 		{"link in brackets", "<https://a.example/>", `<a href="https://a.example/"` + newTab + `https://a.example/</a>`},
 		{"link with a label", "[the **rules**](https://a.example/)", `<a href="https://a.example/"` + newTab + `the **rules**</a>`},
 		{"no such scheme", "[a](javascript:alert(1)) <javascript:alert(1)>", "[a](javascript:alert(1)) &lt;javascript:alert(1)&gt;"},
+		{"link with code in its label", "[game `0a_b*`](https://a.example/)", `<a href="https://a.example/"` + newTab + `game <code>0a_b*</code></a>`},
 		{"link that breaks out", `[a](https://b"onclick="x)`, `<a href="https://b&#34;onclick=&#34;x"` + newTab + `a</a>`},
 		{"no link", "http:// https://", "http:// https://"},
 		{"jump", "**your turn**: https://discord.com/channels/1/9/3", `<strong>your turn</strong>: <a class="mention" href="/?channel=9&amp;m=3" data-jump>#games › message</a>`},

@@ -110,9 +110,14 @@ func (w *writer) maskedLink(label, address string, depth int) {
 	w.anchor(address, func() { w.linkLabel(label) })
 }
 
-// linkLabel writes a link's label: escapes count in it, and nothing else, as links cannot be nested.
+// linkLabel writes a link's label: escapes and code count in it, and nothing else, as links cannot be nested.
 func (w *writer) linkLabel(label string) {
 	for i := 0; i < len(label); i++ {
+		if code, n := codeSpan(label[i:]); n > 0 {
+			w.code(code)
+			i += n - 1
+			continue
+		}
 		if label[i] == '\\' && i+1 < len(label) {
 			i++
 		}
