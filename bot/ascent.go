@@ -27,3 +27,24 @@ func (a *App) climb(ctx context.Context, m storage.Match, changes *storage.Chang
 	changes.Put = append(changes.Put, member)
 	return m, nil
 }
+
+// descend takes back, together with the annulment of a game, that its winner came higher by it. Who has come higher still
+// stays there: later games stand.
+func (a *App) descend(ctx context.Context, m storage.Match, changes *storage.Changes) error {
+	winner, won := m.Result.Winner()
+	if m.Camp == 0 || !won {
+		return nil
+	}
+	member, version, err := a.member(ctx, m.Seats[winner].ID)
+	if err != nil || member.Climbed[m.Variant.Key] != m.Camp {
+		return err
+	}
+	climbed := maps.Clone(member.Climbed)
+	if climbed[m.Variant.Key]--; climbed[m.Variant.Key] == 0 {
+		delete(climbed, m.Variant.Key)
+	}
+	member.Climbed = climbed
+	changes.Expect = append(changes.Expect, storage.Expect{Key: member.Key(), Version: version})
+	changes.Put = append(changes.Put, member)
+	return nil
+}

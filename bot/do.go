@@ -114,23 +114,7 @@ func (a *App) decideOnce(ctx context.Context, id string, act match.Act) (match.O
 		return match.Outcome{}, err
 	}
 	before := stored.Record.(storage.Match)
-	strength, err := a.strengths(ctx, before, act.By.ID)
-	if err != nil {
-		return match.Outcome{}, err
-	}
-	out, err := match.Apply(before, act, a.circumstances(strength))
-	if err == nil {
-		err = a.checkBegin(ctx, act, before)
-	}
-	if err == nil {
-		err = a.mayMeet(ctx, before, act)
-	}
-	if err == nil && (joins(act) || out.New != nil) {
-		err = a.checkRoom(ctx, before.Server, before.Channel)
-	}
-	if err == nil {
-		err = a.beginning(ctx, before, &out)
-	}
+	out, err := a.judge(ctx, before, act)
 	if err != nil {
 		return match.Outcome{Match: before}, err
 	}
@@ -152,6 +136,28 @@ func (a *App) decideOnce(ctx context.Context, id string, act match.Act) (match.O
 	err = a.commit(ctx, changes)
 	if err != nil && !refused(err) {
 		a.tellIfKept(out)
+	}
+	return out, err
+}
+
+// judge works out what comes of an act, and whether it is allowed where and by whom it is done.
+func (a *App) judge(ctx context.Context, before storage.Match, act match.Act) (match.Outcome, error) {
+	strength, err := a.strengths(ctx, before, act.By.ID)
+	if err != nil {
+		return match.Outcome{}, err
+	}
+	out, err := match.Apply(before, act, a.circumstances(strength))
+	if err == nil {
+		err = a.checkBegin(ctx, act, before)
+	}
+	if err == nil {
+		err = a.mayMeet(ctx, before, act)
+	}
+	if err == nil && (joins(act) || out.New != nil) {
+		err = a.checkRoom(ctx, before.Server, before.Channel)
+	}
+	if err == nil {
+		err = a.beginning(ctx, before, &out)
 	}
 	return out, err
 }

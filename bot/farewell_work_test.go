@@ -187,3 +187,17 @@ func (s *stage) something(random *rand.Rand, people []storage.Person) {
 		act(game, deeds[random.IntN(len(deeds))])
 	}
 }
+
+// TestBestWinOutlivesItsMatch: whoever leaves is forgotten as somebody's best win, also where the match is no longer kept.
+func TestBestWinOutlivesItsMatch(t *testing.T) {
+	onStage(t, func(s *stage) {
+		won := rated(ben, storage.GlobalPool)
+		won.Best = storage.Win{Match: "00000000", Over: zoe, Points: 1600}
+		s.keep(won)
+		s.leave(zoe)
+		s.expectNoTrace(zoe)
+		if best := s.ratingOf(storage.GlobalPool, ben).Best; best.Match != won.Best.Match || best.Points != 1600 || !best.Over.Left() {
+			t.Errorf("his best win is %+v", best)
+		}
+	})
+}

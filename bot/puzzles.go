@@ -94,9 +94,9 @@ func further(p storage.Puzzles, a PuzzleAttempt) storage.Puzzles {
 func (a *App) PuzzlePosts(ctx context.Context) (due []storage.Server, err error) {
 	today := a.Today()
 	cursor := storage.Cursor("")
-	for {
+	for more := true; more; {
 		var page []storage.Server
-		page, cursor, err = a.serverPage(ctx, cursor)
+		page, cursor, more, err = a.serverPage(ctx, cursor)
 		if err != nil {
 			return due, err
 		}
@@ -105,33 +105,27 @@ func (a *App) PuzzlePosts(ctx context.Context) (due []storage.Server, err error)
 				due = append(due, s)
 			}
 		}
-		if len(page) < serverPageSize {
-			return due, nil
-		}
 	}
+	return due, nil
 }
 
 // serverPageSize is how many servers are read in one View, so that none stays open for long.
 const serverPageSize = 200
 
-// serverPage reads the servers behind a cursor.
-func (a *App) serverPage(ctx context.Context, from storage.Cursor) (page []storage.Server, next storage.Cursor, err error) {
+// serverPage reads the servers behind a cursor; more tells whether there are any behind those. One that cannot be read is
+// left out: it must not take the others with it.
+func (a *App) serverPage(ctx context.Context, from storage.Cursor) (page []storage.Server, next storage.Cursor, more bool, err error) {
 	next = from
 	err = a.Store.View(ctx, func(r storage.Reader) error {
 		hits, err := r.Range(storage.All(storage.KindServer), from, serverPageSize)
-		if err != nil {
+		if err != nil || len(hits) == 0 {
 			return err
 		}
-		for _, h := range hits {
-			stored, err := r.Get(h.Key)
-			if err != nil {
-				return err
-			}
-			page, next = append(page, stored.Record.(storage.Server)), h.Cursor
-		}
-		return nil
+		next, more = hits[len(hits)-1].Cursor, len(hits) == serverPageSize
+		page, err = readHits[storage.Server](a, r, hits)
+		return err
 	})
-	return page, next, err
+	return page, next, more, err
 }
 
 // NotePuzzlePost keeps that a day's puzzle was posted in a server's channel; off: that it cannot be, so that no more are

@@ -79,7 +79,7 @@ func (a *App) enter(ctx context.Context, server string, act storage.Act, changes
 }
 
 // referee adds to the changes what a referee's act needs besides the match: its entry in the log, and of an annulled
-// match the ratings as they were without it.
+// match the ratings, and how high its winner has climbed, as they were without it.
 func (a *App) referee(ctx context.Context, act match.Act, m storage.Match, changes *storage.Changes) error {
 	entry := storage.Act{By: act.By, Match: m.ID, At: a.Clock.Now().UTC()}
 	switch do := act.Do.(type) {
@@ -87,7 +87,7 @@ func (a *App) referee(ctx context.Context, act match.Act, m storage.Match, chang
 		entry.Kind, entry.Said = storage.ActEnd, string(do.Result)
 	case match.Annul:
 		entry.Kind = storage.ActAnnul
-		if err := a.annul(ctx, m, changes); err != nil {
+		if err := errors.Join(a.annul(ctx, m, changes), a.descend(ctx, m, changes)); err != nil {
 			return err
 		}
 	case match.Relocate:

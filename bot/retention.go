@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"kraal/storage"
@@ -72,10 +73,13 @@ func (a *App) forgetOld(ctx context.Context) (gone int, err error) {
 			return gone, err
 		}
 		for _, o := range old {
-			if err := a.forgetMatch(ctx, o); err != nil {
+			switch err := a.forgetMatch(ctx, o); {
+			case errors.Is(err, storage.ErrConflict): // it has changed just now, and is looked at again another day
+			case err != nil:
 				return gone, err
+			default:
+				gone++
 			}
-			gone++
 		}
 	}
 	return gone, nil

@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"testing"
@@ -96,6 +97,26 @@ func TestKeptForEver(t *testing.T) {
 		s.pass(400 * day)
 		if !s.has(k) || !s.has(storage.MatchKey(id)) {
 			t.Error("something was deleted")
+		}
+	})
+}
+
+// TestWhatChangesIsNoHindrance: a match that somebody changes while it is being deleted stays, and the others go.
+func TestWhatChangesIsNoHindrance(t *testing.T) {
+	onTrouble(t, func(s *stage, store *trouble) {
+		s.stop()
+		first, second := s.over("00000000", storage.Finished, 400*day), s.over("10000000", storage.Finished, 400*day)
+		store.commit = func(_ context.Context, c storage.Changes) error {
+			if len(c.Delete) == 1 && c.Delete[0] == first {
+				return &storage.ConflictError{Key: first, Want: 1, Have: 2}
+			}
+			return nil
+		}
+		s.stays = bot.Retention{Games: 365 * day}
+		s.start()
+		s.pass(time.Hour + time.Minute)
+		if !s.has(first) || s.has(second) {
+			t.Errorf("the one that was changed is there: %v; the other: %v", s.has(first), s.has(second))
 		}
 	})
 }

@@ -58,16 +58,14 @@ func (a *App) Hall(ctx context.Context, server string) (hall []storage.Season, e
 	return hall, err
 }
 
-// seasonPool is the pool of the season in which a match ended; "" where there was none.
-func seasonPool(r storage.Reader, m storage.Match) (string, error) {
+// seasonPool is the pool of the season in which a match ended; "" where there was none. A server whose record cannot be
+// read has none either: that must not keep its games from ending.
+func (a *App) seasonPool(r storage.Reader, m storage.Match) (string, error) {
 	if m.Server == "" {
 		return "", nil
 	}
-	stored, err := r.Get(storage.ServerKey(m.Server))
-	if errors.Is(err, storage.ErrNotFound) {
-		return "", nil
-	}
-	if err != nil {
+	stored, ok, err := a.get(r, storage.ServerKey(m.Server))
+	if !ok {
 		return "", err
 	}
 	under, ok := match.SeasonAt(stored.Record.(storage.Server).Season, m.Ended)

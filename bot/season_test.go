@@ -214,3 +214,19 @@ func TestThePodiumIsShared(t *testing.T) {
 		}
 	})
 }
+
+// TestGamesEndInADamagedServer: where a server's record cannot be read its games end all the same, and are rated outside
+// of its season.
+func TestGamesEndInADamagedServer(t *testing.T) {
+	onTrouble(t, func(s *stage, store *trouble) {
+		s.must(s.app.SetSeason(t.Context(), "s", storage.Seasons{Length: storage.SeasonMonth}))
+		id := s.game(ann, ben)
+		s.play(id, "a7", "d7")
+		key := storage.ServerKey("s")
+		store.damage.Store(&key)
+		s.do(id, ann, match.Resign{})
+		if m := s.kept(id); m.State != storage.Finished || len(m.Changes) != 4 {
+			t.Errorf("it is %s, with %d changes; want finished, with those of two in two pools", m.State, len(m.Changes))
+		}
+	})
+}

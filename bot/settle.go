@@ -30,7 +30,7 @@ func (a *App) settle(ctx context.Context, m storage.Match, changes *storage.Chan
 	enough := false
 	err = a.Store.View(ctx, func(r storage.Reader) (err error) {
 		if enough, err = a.metEnough(r, m); err == nil && !enough {
-			before, err = standingBefore(r, m, changes)
+			before, err = a.standingBefore(r, m, changes)
 		}
 		return err
 	})
@@ -59,9 +59,9 @@ type standing struct {
 }
 
 // standingBefore reads that, in every pool in which the match is rated, and has the changes expect it.
-func standingBefore(r storage.Reader, m storage.Match, changes *storage.Changes) (standing, error) {
+func (a *App) standingBefore(r storage.Reader, m storage.Match, changes *storage.Changes) (standing, error) {
 	s := standing{ratings: map[storage.Key]storage.Rating{}, tallies: map[storage.Key]storage.Tally{}}
-	season, err := seasonPool(r, m)
+	season, err := a.seasonPool(r, m)
 	if err != nil {
 		return s, err
 	}

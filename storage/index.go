@@ -41,7 +41,7 @@ const (
 	seasonDue  = "e"
 	seasonsOf  = "h"
 	uncrowned  = "i"
-	busiest    = "n"
+	busiest    = "a"
 
 	withdrawnOf     = "o"
 	ratingsOf       = "rm"

@@ -151,3 +151,26 @@ func TestHitRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestOnlyRanksAreCounted: no entry of another index is taken for one that is counted, whatever stands in it.
+func TestOnlyRanksAreCounted(t *testing.T) {
+	at := time.Date(2026, time.March, 1, 12, 0, 0, 0, time.UTC)
+	m := Match{ID: "0a1b2c3d", State: Playing, Server: "11", Channel: "12", Created: at, Started: at, EngineDue: true, Revision: 1}
+	m.Seats[0].ID, m.Seats[1].ID, m.Shown.Channel, m.FlagAt = "13", "14", "15", at
+	over := m
+	over.State, over.Ended = Finished, at
+	for _, r := range []Record{
+		m, over, Watch{Server: "11", Channel: "12", Game: m.ID}, Prediction{Game: m.ID, Server: "11", Member: "13", Came: "1-0"},
+		Season{Server: "11", Number: 3, Uncrowned: true}, Server{ID: "11", Season: Seasons{To: at}},
+	} {
+		entries, err := Entries(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if key, ok := e.Counted(); ok {
+				t.Errorf("%v: the entry %q is counted under %q", r.Key(), e, key)
+			}
+		}
+	}
+}

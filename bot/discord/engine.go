@@ -114,7 +114,7 @@ func engineLines(m storage.Match, say phrases) (lines []string) {
 	if match.DrawRefused(m) {
 		lines = append(lines, say.Say("BoardDrawRefused", args{"Name": nameOf(m.Seats[side].Person, say)}))
 	}
-	if m.Camp > 0 {
+	if m.Camp > 0 && m.Annulled.IsZero() {
 		lines = append(lines, campLine(m.Seats[side.Opponent()].Person, m.Camp, say))
 	}
 	return lines

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -64,6 +65,9 @@ func (b *Bot) serverPainter(ctx context.Context, server string) (Painter, error)
 		return b.painter, nil
 	}
 	s, err := b.app.Settings(ctx, server)
+	if damaged := new(storage.RecordError); errors.As(err, &damaged) {
+		return b.painter, nil // a board in another theme is better than none
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -26,6 +26,7 @@ var causes = []struct {
 }{
 	{[]error{bolterrors.ErrTimeout}, "another process has it locked", "stop that one, or give each a file of its own"},
 	{[]error{fs.ErrNotExist}, "there is no such file", "see that the path is right"},
+	{[]error{errReplaced}, "another file has just taken its place", "start again"},
 	{[]error{errFolder}, "it is a folder, not a file", "name a file in it, such as kraal.db"},
 	{[]error{errNoFile}, "it is not an ordinary file", another},
 	{[]error{errEmpty}, "the file is empty", anew},

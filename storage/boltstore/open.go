@@ -74,6 +74,7 @@ var (
 	errCutShort  = errors.New("it is cut short")
 	errForeign   = errors.New("it is a bbolt file of another program")
 	errNewSchema = errors.New("it was written by a newer version")
+	errReplaced  = errors.New("another file has taken its place")
 )
 
 // ensure sees to it that there is a file, and tells whether it made it.
@@ -195,6 +196,10 @@ func inspectFile(tx *bolt.Tx, file *os.File) error {
 	info, err := file.Stat()
 	if err != nil {
 		return err
+	}
+	// Whoever held the lock until now may have put another file in its place: what is kept in this one would be lost.
+	if named, err := os.Stat(file.Name()); err != nil || !os.SameFile(info, named) {
+		return errors.Join(errReplaced, err)
 	}
 	if info.Size() < tx.Size() {
 		return fmt.Errorf("%w: %d bytes of %d", errCutShort, info.Size(), tx.Size())

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -112,7 +113,7 @@ func New(cfg Config) (*Client, error) {
 		cfg: cfg, rest: r, seen: seen, time: clock,
 		tls: &tls.Config{MinVersion: tls.VersionTLS12}, proxy: http.ProxyFromEnvironment,
 		slots:     fair.New(maxHandlers, maxHandlersOne),
-		hands:     fair.New(maxHandlers, maxHandlersMember),
+		hands:     fair.New(math.MaxInt, maxHandlersMember), // a member who waits for a slot takes no place from others
 		connected: make(chan struct{}),
 		gate:      newGate(cfg.IdentifyEvery),
 	}

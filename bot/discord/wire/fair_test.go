@@ -3,7 +3,9 @@ package wire
 import (
 	"context"
 	"fmt"
+	"sync"
 	"testing"
+	"testing/synctest"
 )
 
 // TestBusyServer: the handlers of one server are stuck, all that it may have; another server is answered.
@@ -68,4 +70,36 @@ func TestBusyMember(t *testing.T) {
 	close(release)
 	r.stop()
 	<-r.done
+}
+
+// TestCrowdedServer: more members of one server wait for their turn than there are handlers; another server is answered.
+func TestCrowdedServer(t *testing.T) {
+	t.Parallel()
+	const calm = "600000000000000002"
+	synctest.Test(t, func(t *testing.T) {
+		c, err := New(Config{Token: botToken, Handle: func(context.Context, Interaction, *Answer) {}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var crowd sync.WaitGroup
+		release := make(chan struct{})
+		for n := range 2 * maxHandlers {
+			crowd.Go(func() {
+				leave, err := c.slot(t.Context(), Interaction{Server: "600000000000000001", User: User{ID: fmt.Sprint(n)}})
+				if err == nil {
+					<-release
+					leave()
+				}
+			})
+		}
+		synctest.Wait()
+		leave, err := c.slot(t.Context(), Interaction{Server: calm, User: User{ID: "calm"}})
+		if err != nil {
+			t.Errorf("nobody else is answered: %v", err)
+		} else {
+			leave()
+		}
+		close(release)
+		crowd.Wait()
+	})
 }

@@ -56,7 +56,7 @@ func (c *Client) tellHandled(a *Answer, begun, handled bool) {
 // Gateway is how the connection stands, that of all shards together.
 type Gateway struct {
 	Connected    bool      // each shard has one, and Discord hears the bot
-	Acknowledged time.Time // when Discord last showed so, on the shard where that is longest ago; zero: never yet
+	Acknowledged time.Time // when Discord last showed so, on the shard where that is longest ago; zero: on none yet
 	Lost         int       // connections that have ended, and openings that failed
 }
 
@@ -66,11 +66,12 @@ func (c *Client) Gateway() Gateway {
 	shards := c.shards
 	c.mu.Unlock()
 	g := Gateway{Connected: len(shards) > 0}
-	for i, s := range shards {
+	for _, s := range shards {
 		h := s.health()
 		g.Lost += h.Reconnects
 		g.Connected = g.Connected && h.State == Connected && !h.Heard.IsZero()
-		if last := s.lastHeard(h); i == 0 || last.Before(g.Acknowledged) {
+		// One that has yet to begin is no deaf one: with many shards it may be minutes before it is the last one's turn.
+		if last := s.lastHeard(h); !last.IsZero() && (g.Acknowledged.IsZero() || last.Before(g.Acknowledged)) {
 			g.Acknowledged = last
 		}
 	}

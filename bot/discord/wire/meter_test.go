@@ -116,3 +116,21 @@ func TestGatewayState(t *testing.T) {
 	close(let)
 	d.until("a second session", func() bool { return len(d.begun) == 2 })
 }
+
+// TestGatewayWhileShardsBegin: shards whose turn to begin has not come make the others no less heard, but the bot is not
+// connected as long as one is missing.
+func TestGatewayWhileShardsBegin(t *testing.T) {
+	t.Parallel()
+	c := unconnected(t, newStub(t))
+	early, late := time.Now().Add(-time.Minute), time.Now()
+	for _, acked := range []time.Time{{}, late, early, {}} {
+		c.shards = append(c.shards, &shard{state: Waiting, acked: acked})
+	}
+	if g := c.Gateway(); g.Connected || !g.Acknowledged.Equal(early) {
+		t.Errorf("got %+v, want one that is not connected, and was last heard at %v", g, early)
+	}
+	c.shards = []*shard{{state: Waiting}, {state: Connecting}}
+	if g := c.Gateway(); g.Connected || !g.Acknowledged.IsZero() {
+		t.Errorf("got %+v, want one that was never heard", g)
+	}
+}
