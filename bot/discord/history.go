@@ -157,7 +157,7 @@ func (r *request) historyLine(m storage.Match, member string, linked bool) strin
 	}
 	line := r.Say(id, args{
 		"Result": r.Say("HistoryResult"+outcomeWord(m, side), nil), "Side": sideWord(side, r.phrases),
-		"Name": r.nameOf(m.Seats[side.Opponent()].Person), "Variant": variantName(m.Variant, r.phrases),
+		"Name": seatName(m.Seats[side.Opponent()], r.phrases), "Variant": variantName(m.Variant, r.phrases),
 		"Reason": reasonWord(m.Reason, r.phrases), "When": dateOf(m), "Game": game,
 	})
 	switch change, rated := pointsChange(m, member); {
