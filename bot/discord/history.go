@@ -109,11 +109,10 @@ func (r *request) historyPage(ctx context.Context, past bot.Search) (wire.Messag
 		place = "Everywhere"
 	}
 	if len(h.Matches) == 0 {
-		none := "HistoryEmpty"
 		if past.Opponent != "" || past.Variant != "" {
-			none = "HistoryNone"
+			return private(r.withUnread(h, r.Say("HistoryNone"+place, nil))), nil
 		}
-		return private(r.withUnread(h, r.Say(none+place, nil))), nil
+		return private(r.withUnread(h, r.Say("HistoryEmpty"+place, nil))), nil
 	}
 	last := h.Matches[0]
 	name := r.nameOf(last.Seats[sideOf(last, past.Member)].Person)
