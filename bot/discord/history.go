@@ -109,11 +109,10 @@ func (r *request) historyPage(ctx context.Context, past bot.Search) (wire.Messag
 		place = "Everywhere"
 	}
 	if len(h.Matches) == 0 {
-		none := "HistoryEmpty"
 		if past.Opponent != "" || past.Variant != "" {
-			none = "HistoryNone"
+			return private(r.withUnread(h, r.Say("HistoryNone"+place, nil))), nil
 		}
-		return private(r.withUnread(h, r.Say(none+place, nil))), nil
+		return private(r.withUnread(h, r.Say("HistoryEmpty"+place, nil))), nil
 	}
 	last := h.Matches[0]
 	name := r.nameOf(last.Seats[sideOf(last, past.Member)].Person)
@@ -157,7 +156,7 @@ func (r *request) historyLine(m storage.Match, member string, linked bool) strin
 	}
 	line := r.Say(id, args{
 		"Result": r.Say("HistoryResult"+outcomeWord(m, side), nil), "Side": sideWord(side, r.phrases),
-		"Name": r.nameOf(m.Seats[side.Opponent()].Person), "Variant": variantName(m.Variant, r.phrases),
+		"Name": seatName(m.Seats[side.Opponent()], r.phrases), "Variant": variantName(m.Variant, r.phrases),
 		"Reason": reasonWord(m.Reason, r.phrases), "When": dateOf(m), "Game": game,
 	})
 	switch change, rated := pointsChange(m, member); {

@@ -37,6 +37,17 @@ func (s *stage) over(id string, before int, alter ...func(*storage.Match)) stora
 	return m
 }
 
+// TestHistoryTellsTheLevel that somebody played against.
+func TestHistoryTellsTheLevel(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	s.over("0aaaaaa1", 1, func(m *storage.Match) {
+		m.Rated, m.Changes = false, nil
+		m.Seats[rules.Black] = storage.Seat{Person: storage.Person{ID: "1", Name: "Kraal"}, Level: 3}
+	})
+	s.expectPrivate(s.slash(s.white, "history", nil), "won as white against **Kraal · Herder (3)**: Nine Men's Morris")
+}
+
 // TestHistoryOverTheWire: a line a game says how it went, and leads to its message, or names it for /replay.
 func TestHistoryOverTheWire(t *testing.T) {
 	t.Parallel()

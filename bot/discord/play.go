@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"kraal/bot/discord/words"
 	"kraal/bot/match"
 	"kraal/rules"
 	"kraal/storage"
@@ -69,11 +70,13 @@ func (r *request) point(option string) (rules.Point, error) {
 // target reads a point to shoot at; it may be written as shots are, with an x before it.
 func (r *request) target(option string) (rules.Point, error) {
 	typed, _ := r.in.Text(option)
-	return readPoint(strings.TrimLeft(strings.TrimSpace(typed), "xX"))
+	return readPoint(strings.TrimLeft(words.Plain(typed), "xX"))
 }
 
+// readPoint overlooks what cannot be seen: marks of direction come along when text is copied, and “a7” that is no point
+// helps nobody.
 func readPoint(typed string) (rules.Point, error) {
-	p, err := rules.ParsePoint(typed)
+	p, err := rules.ParsePoint(words.Plain(typed))
 	if err != nil {
 		return p, &PointError{Typed: typed}
 	}

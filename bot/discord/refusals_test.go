@@ -93,6 +93,14 @@ func TestIllegalActions(t *testing.T) {
 	}
 }
 
+// TestPointsWithWhatCannotBeSeen: a point that was copied with marks of direction around it is that point.
+func TestPointsWithWhatCannotBeSeen(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	id := s.setUp("koti", "www/.b./bbb/....../.../.../... w 8,8 1 0,0 -,-")
+	s.expectPrivate(s.slash(s.white, "shoot", map[string]any{"point": "\u2066xC5\u2069 ", "game": id}), "You played")
+}
+
 // TestKotiShootsIntoMills: what the others protect is fair game in koti.
 func TestKotiShootsIntoMills(t *testing.T) {
 	t.Parallel()

@@ -29,7 +29,7 @@ func TestServerTheme(t *testing.T) {
 	if got := s.settings().Theme; got != "slate" {
 		t.Errorf("kept %q", got)
 	}
-	s.expectPrivate(s.set("show", nil), "drawn like this: slate")
+	s.expectPrivate(s.set("show", nil), "**Theme** of the boards in this server's channels: slate")
 	chosen := s.begin("nine", nil)
 	if got, was := wood(chosen), wood(usual); got == was {
 		t.Errorf("the board is %v, as it was", got)
