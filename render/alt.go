@@ -106,9 +106,12 @@ func (d *description) seat(side rules.Side) {
 	}
 	if rating == "" {
 		d.add(sideID(side, "Seat"), argName, name)
-		return
+	} else {
+		d.add(sideID(side, "SeatRated"), argName, name, argRating, rating)
 	}
-	d.add(sideID(side, "SeatRated"), argName, name, argRating, rating)
+	if left := d.name(seat.Clock); left != "" {
+		d.add(sideID(side, "Clock"), argLeft, left)
+	}
 }
 
 func (d *description) pieces(side rules.Side) {

@@ -75,18 +75,21 @@ func TestAlt(t *testing.T) {
 		want  string
 	}{
 		{"opening", moment(t, "nine", nineGame, 0),
-			"Game 0k7m2x9w, Nine Men's Morris. White is Naledi Mokoena, rated 1623. Black is Thabo wa Ga-Ramaphošwane, rated 1500?. " +
+			"Game 0k7m2x9w, Nine Men's Morris. White is Naledi Mokoena, rated 1623. White had 4:32 left when this turn began. " +
+				"Black is Thabo wa Ga-Ramaphošwane, rated 1500?. " +
 				"White has no piece on the board. Black has no piece on the board. " +
 				"White has 9 pieces in hand. Black has 9 pieces in hand. Black is to place a piece."},
 		{"a shot owed", moment(t, "morabaraba", morabarabaGame, 20),
-			"Game 0k7m2x9w, Morabaraba, Traditional. White is Naledi Mokoena, rated 1623. Black is Thabo wa Ga-Ramaphošwane, rated 1500?. " +
+			"Game 0k7m2x9w, Morabaraba, Traditional. White is Naledi Mokoena, rated 1623. White had 4:32 left when this turn began. " +
+				"Black is Thabo wa Ga-Ramaphošwane, rated 1500?. " +
 				"White has 8 pieces on the board: g7 a4 e4 d3 e3 f2 d1 g1. " +
 				"Black has 8 pieces on the board: b6 d5 b4 f4 g4 c3 b2 a1. " +
 				"White has 3 pieces in hand. White has lost one piece. Black has 3 pieces in hand. Black has lost one piece. " +
 				"Black placed a piece on c3. Black closed the mill c3 b2 a1. " +
 				"Black is to shoot one piece. Any one of these may be shot: g7 a4 e4 d3 d1."},
 		{"the end", moment(t, "nine", nineGame, 59),
-			"Game 0k7m2x9w, Nine Men's Morris. White is Naledi Mokoena, rated 1623. Black is Thabo wa Ga-Ramaphošwane, rated 1500?. " +
+			"Game 0k7m2x9w, Nine Men's Morris. White is Naledi Mokoena, rated 1623. White had 4:32 left when this turn began. " +
+				"Black is Thabo wa Ga-Ramaphošwane, rated 1500?. " +
 				"White has 5 pieces on the board: a7 f6 a4 c3 a1. Black has 2 pieces on the board: g7 g4. " +
 				"White has nothing in hand. White has lost 4 pieces. Black has nothing in hand. Black has lost 7 pieces. " +
 				"White moved from d1 to a1. White closed the mill a7 a4 a1. White shot the piece on g1. " +
@@ -169,7 +172,7 @@ func everyScene(t testing.TB) []Scene {
 				s.Last = last
 				scenes = append(scenes, s)
 			}
-			s.Seats = [2]Seat{{Name: "A"}, {Name: "B"}}
+			s.Seats = [2]Seat{{Name: "A"}, {Name: "B", Clock: "1:05"}}
 			scenes = append(scenes, s)
 			for _, reason := range []rules.Reason{rules.NoReason, rules.FewerThanThree, rules.BlockedPlayer,
 				rules.Deadlock, rules.FullBoardDraw, rules.RepetitionDraw, rules.NoShotDraw, rules.ThreeAgainstThreeDraw,

@@ -31,7 +31,7 @@ type Scene struct {
 type Seat struct {
 	Name   string
 	Rating string
-	Clock  string // the time that is left
+	Clock  string // the time that was left when the turn under way began
 }
 
 // Say is a phrase from a catalogue: the text of id in the reader's language with

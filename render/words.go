@@ -23,6 +23,7 @@ const (
 	argPoint   = "Point"       // one point
 	argFrom    = "From"        // the point a piece left
 	argTo      = "To"          // the point it went to
+	argLeft    = "Left"        // the time a player has left, as shown: "4:32"
 	argCount   = "PluralCount" // an int
 )
 
@@ -32,6 +33,7 @@ const (
 var sidePhrases = [...]Phrase{
 	{"Seat", []string{argName}, "who plays the side"},
 	{"SeatRated", []string{argName, argRating}, "who plays the side, with a rating"},
+	{"Clock", []string{argLeft}, "the time that the side had left when the turn under way began"},
 	{"Pieces", []string{argPoints, argCount}, "where all the side's pieces stand, and how many they are"},
 	{"NoPieces", nil, "the side has no piece on the board"},
 	{"Hand", []string{argCount}, "pieces the side has still to place"},

@@ -60,12 +60,20 @@ func TestFlagFallsOnTheBoard(t *testing.T) {
 	s.act(id, rules.Black, "d7")
 	board = s.board(id)
 	s.expect(board, fmt.Sprintf("time ends <t:%d:R>. %s has 5:00 left.", s.kept(id).FlagAt.Unix(), s.nameOf(s.server.Members[1])))
+	for _, want := range []string{"White had 5:00 left when this turn began.", "Black had 5:00 left when this turn began."} {
+		if alt := board.Attachments[0].Description; !strings.Contains(alt, want) {
+			t.Errorf("the picture's words are %q, want %q in them", alt, want)
+		}
+	}
 	s.clock.Advance(4*time.Minute + 45*time.Second)
 	s.mentions(s.await("your time ends"), s.server.Members[0])
 	s.clock.Advance(20 * time.Second)
 	end := s.await("out of time. ")
 	s.mentions(end, s.server.Members[0], s.server.Members[1])
 	s.expect(s.board(id), "(black) wins")
+	if alt := s.board(id).Attachments[0].Description; strings.Contains(alt, " left when") {
+		t.Errorf("a game that is over tells of its clocks: %q", alt)
+	}
 	if m := s.kept(id); m.Reason != rules.Timeout || len(m.Changes) == 0 {
 		t.Errorf("%s %s, %d changes of ratings", m.State, m.Reason, len(m.Changes))
 	}

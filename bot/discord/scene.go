@@ -23,8 +23,12 @@ func (b *Bot) scene(t match.Table) render.Scene {
 		Status:   t.Status(),
 		ID:       t.Match.ID,
 	}
+	clock := t.Reading()
 	for side, seat := range t.Match.Seats {
 		s.Seats[side] = render.Seat{Name: b.seatName(seat), Rating: b.seatRating(seat)}
+		if t.Match.State == storage.Playing && clock.Control.Live() { // later, what ended the game tells more than a time
+			s.Seats[side].Clock = span(clock.Left[side])
+		}
 		if seat.Level > 0 {
 			s.Seats[side].Name = plainSeatName(seat, b.words.In())
 		}
