@@ -68,6 +68,7 @@ var (
 	errTooManyFiles       = refuse(http.StatusBadRequest, 30015, "Maximum number of attachments in a message reached (10)")
 	errNoDirect           = refuse(http.StatusForbidden, 50007, "Cannot send messages to this user")
 	errArchived           = refuse(http.StatusBadRequest, 50083, "Thread is archived")
+	errCutOff             = refuse(http.StatusBadRequest, 0, "The request ended before its body did.")
 	errBadJSON            = refuse(http.StatusBadRequest, 50109, "The request body contains invalid JSON.")
 	errOldEdit            = refuse(http.StatusTooManyRequests, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later.")
 )

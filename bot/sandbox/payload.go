@@ -86,7 +86,8 @@ func (p payload) fileList() (files []File) {
 
 // readPayload reads a request's body, whatever its form, within Discord's bounds.
 func readPayload(r *http.Request) (p payload, err error) {
-	r.Body = http.MaxBytesReader(nil, r.Body, maxRequest)
+	arriving := &arrival{ReadCloser: r.Body}
+	r.Body = http.MaxBytesReader(nil, arriving, maxRequest)
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if kind == "multipart/form-data" {
 		err = p.readForm(r)
@@ -97,6 +98,8 @@ func readPayload(r *http.Request) (p payload, err error) {
 	switch {
 	case errors.As(err, &large):
 		return p, errTooLarge
+	case arriving.cut:
+		return p, errCutOff
 	case err != nil:
 		return p, errBadJSON
 	case len(p.json) == 0:
@@ -107,6 +110,19 @@ func readPayload(r *http.Request) (p payload, err error) {
 		return p, errBadJSON
 	}
 	return p, nil
+}
+
+// arrival is a body on its way.
+type arrival struct {
+	io.ReadCloser
+	cut bool // the connection ended before the body did: whoever sent it may have died meanwhile, and has not misspoken
+}
+
+// Read is the body's.
+func (a *arrival) Read(b []byte) (int, error) {
+	n, err := a.ReadCloser.Read(b)
+	a.cut = a.cut || err != nil && !errors.Is(err, io.EOF)
+	return n, err
 }
 
 func (p *payload) readForm(r *http.Request) error {

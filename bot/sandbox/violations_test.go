@@ -2,6 +2,10 @@ package sandbox_test
 
 import (
 	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -21,6 +25,7 @@ func TestViolations(t *testing.T) {
 		{"too long", func(d *desk) { d.expect(400, 50035, "POST", into, obj{"content": long}) }, "50035"},
 		{"empty", func(d *desk) { d.expect(400, 50006, "POST", into, obj{}) }, "50006"},
 		{"not JSON", func(d *desk) { d.expect(400, 50109, "POST", into, `{"content":`) }, "50109"},
+		{"cut off", func(d *desk) { cutOff(d, "/api/v9"+into) }, ""},
 		{"deleted message", func(d *desk) { d.expect(404, 10008, "PATCH", into+"/1", obj{"content": "x"}) }, ""},
 		{"a trouble", func(d *desk) {
 			d.FailNext("POST", "/channels/", 400, 50035, 1)
@@ -38,6 +43,28 @@ func TestViolations(t *testing.T) {
 				t.Errorf("got %v; want one %s", got, c.want)
 			}
 		})
+	}
+}
+
+// cutOff sends a request that ends in the midst of its body, as that of a process which is killed does.
+func cutOff(d *desk, path string) {
+	d.t.Helper()
+	api, err := url.Parse(d.API())
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	conn, err := net.Dial("tcp", api.Host)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer conn.Close()
+	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bot %s\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{\"content\":",
+		path, api.Host, d.Token())
+	if err := conn.(*net.TCPConn).CloseWrite(); err != nil {
+		d.t.Fatal(err)
+	}
+	if answer, err := io.ReadAll(conn); err != nil || !strings.Contains(string(answer), " 400 ") {
+		d.t.Errorf("got %q, %v", answer, err)
 	}
 }
 
