@@ -220,6 +220,10 @@ func TestGreetedThroughTrouble(t *testing.T) {
 	if m := s.greeted(s.server, 1); m.Channel != s.server.Channels[0].ID {
 		t.Errorf("greeted in %s", m.Channel)
 	}
+	ctx, done := s.patience()
+	defer done()
+	// A message can be seen before its request is noted.
+	s.must(s.sb.Wait(ctx, func() bool { return len(s.nonces(s.server.Channels[0].ID)) > tries }))
 	nonces := s.nonces(s.server.Channels[0].ID)
 	if len(nonces) != tries+1 || len(slices.Compact(slices.Clone(nonces))) != 1 || nonces[0] == "" {
 		t.Errorf("posted with the nonces %q", nonces)
