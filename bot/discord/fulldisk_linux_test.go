@@ -1,10 +1,12 @@
 package discord_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -26,6 +28,7 @@ func TestFullDisk(t *testing.T) {
 	s := newStage(t, func(s *stage) { s.path = filepath.Join(disk, "kraal.db") })
 	g, id := s.freshGame()
 	filler := filepath.Join(disk, "filler")
+	release := s.holdReader()
 	for full := false; ; {
 		a := g.Legal()[0]
 		command, options := commandFor(a, id)
@@ -45,6 +48,7 @@ func TestFullDisk(t *testing.T) {
 			fill(t, filler)
 		}
 	}
+	release()
 	ctx, done := s.patience()
 	defer done()
 	select {
@@ -63,6 +67,33 @@ func TestFullDisk(t *testing.T) {
 	s.insist(id, g, a)
 	s.must(g.Play(a))
 	s.checkBoard(s.board(id), g.Position())
+}
+
+// holdReader keeps a reader of the store open until it is released, so that no page which a commit frees is taken by a
+// later one: each commit needs room that the disk must have.
+func (s *stage) holdReader() (release func()) {
+	s.t.Helper()
+	open, enough, ended := make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	go func() {
+		ended <- s.store.View(context.Background(), func(storage.Reader) error {
+			close(open)
+			<-enough
+			return nil
+		})
+	}()
+	select {
+	case <-open:
+	case err := <-ended:
+		s.t.Fatal("the reader ended at once:", err)
+	}
+	release = sync.OnceFunc(func() {
+		close(enough)
+		if err := <-ended; err != nil {
+			s.t.Error(err)
+		}
+	})
+	s.t.Cleanup(release)
+	return release
 }
 
 // fill takes all the room there is.
