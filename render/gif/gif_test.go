@@ -124,10 +124,11 @@ func codes(bits int, pixels []uint8) (made []byte) {
 			n++
 		}
 		c.skip(n)
-		if pixels = pixels[n:]; len(pixels) > 0 {
-			c.put(pixels[0])
-			pixels = pixels[1:]
+		pixels = pixels[n:]
+		for n = 0; n < len(pixels) && pixels[n] != clear; n++ {
 		}
+		c.put(pixels[:n])
+		pixels = pixels[n:]
 	}
 	if c.end() != nil {
 		return nil

@@ -1,14 +1,20 @@
 package gif
 
-import "io"
+import (
+	"encoding/binary"
+	"io"
+)
 
 // The codes of GIF's LZW for bytes.
 const (
 	leastBits = 2 // of a pixel
 	lastCode  = 1<<12 - 1
 
-	tableBits = 14
+	tableBits = 13 // half full at most, and small enough for a processor's nearest cache
 	tableSize = 1 << tableBits
+
+	blockBytes = 255 // in one of GIF's blocks, before which the number of its bytes is written
+	heldBlocks = 16
 )
 
 // none is a prefix of no pixels.
@@ -18,15 +24,16 @@ const none = ^uint32(0)
 // run is looked up by its length: a code takes one step, however many pixels it stands for. What is written is what an
 // ordinary LZW would write.
 type compressor struct {
-	w     io.Writer
-	err   error
-	block [256]byte // a length and as many bytes
-	used  int
+	w    io.Writer
+	err  error
+	held [heldBlocks*blockBytes + 8]byte // what waits to be put into blocks, and room for the last codes
+	used int
+	out  [(heldBlocks + 1) * (1 + blockBytes)]byte
 
 	literal uint  // bits of a pixel
 	clear   uint8 // the pixel that comes in runs
 
-	bits     uint32
+	bits     uint64
 	pending  uint // bits that wait
 	width    uint
 	high     uint32 // the code given last
@@ -69,10 +76,12 @@ func (c *compressor) end() error {
 		c.next()
 	}
 	c.write(c.endCode())
-	if c.pending > 0 {
-		c.byte(byte(c.bits))
+	for ; c.pending > 0; c.pending -= min(8, c.pending) {
+		c.held[c.used] = byte(c.bits)
+		c.used++
+		c.bits >>= 8
 	}
-	c.flush()
+	c.flush(c.used)
 	if c.err == nil {
 		_, c.err = c.w.Write([]byte{0})
 	}
@@ -80,28 +89,37 @@ func (c *compressor) end() error {
 	return c.err
 }
 
-// put appends a pixel that is not of the run.
-func (c *compressor) put(pixel uint8) {
-	c.run, c.prefix = 0, c.extend(pixel)
+// put appends pixels none of which is of the run.
+func (c *compressor) put(pixels []uint8) {
+	if len(pixels) > 0 {
+		c.run, c.prefix = 0, c.extend(c.prefix, pixels)
+	}
 }
 
-// extend is the prefix after one pixel more.
-func (c *compressor) extend(pixel uint8) uint32 {
-	if c.prefix == none {
-		return uint32(pixel)
+// extend is what prefix has become after some pixels more.
+func (c *compressor) extend(prefix uint32, pixels []uint8) uint32 {
+	if prefix == none {
+		prefix, pixels = uint32(pixels[0]), pixels[1:]
 	}
-	key := c.prefix<<8 | uint32(pixel)
-	at := key * 0x9e3779b1 >> (32 - tableBits)
-	for ; c.table[at] != 0; at = (at + 1) % tableSize {
-		if c.table[at]>>12 == key {
-			return c.table[at] & lastCode
+	for _, pixel := range pixels {
+		key := prefix<<8 | uint32(pixel)
+		at := key * 0x9e3779b1 >> (32 - tableBits)
+		known := c.table[at]
+		for known != 0 && known>>12 != key {
+			at = (at + 1) % tableSize
+			known = c.table[at]
 		}
+		if known != 0 {
+			prefix = known & lastCode
+			continue
+		}
+		c.write(prefix)
+		if c.next() {
+			c.table[at] = key<<12 | c.high
+		}
+		prefix = uint32(pixel)
 	}
-	c.write(c.prefix)
-	if c.next() {
-		c.table[at] = key<<12 | c.high
-	}
-	return uint32(pixel)
+	return prefix
 }
 
 // skip appends n pixels of the run.
@@ -122,7 +140,7 @@ func (c *compressor) skip(n int) {
 			c.prefix, c.run = uint32(c.clear), 1
 			n--
 		default:
-			if c.prefix = c.extend(c.clear); c.prefix == uint32(c.clear) {
+			if c.prefix = c.extend(c.prefix, []uint8{c.clear}); c.prefix == uint32(c.clear) {
 				c.run = 1
 			}
 			n--
@@ -147,30 +165,30 @@ func (c *compressor) next() bool {
 
 // write appends a code.
 func (c *compressor) write(code uint32) {
-	c.bits |= code << c.pending
+	c.bits |= uint64(code) << (c.pending & 63)
 	c.pending += c.width
-	for c.pending >= 8 {
-		c.byte(byte(c.bits))
-		c.bits >>= 8
-		c.pending -= 8
-	}
-}
-
-func (c *compressor) byte(b byte) {
-	c.used++
-	c.block[c.used] = b
-	if c.used == len(c.block)-1 {
-		c.flush()
-	}
-}
-
-// flush writes the block as far as it is filled.
-func (c *compressor) flush() {
-	if c.used == 0 || c.err != nil {
-		c.used = 0
+	if c.pending < 32 {
 		return
 	}
-	c.block[0] = byte(c.used)
-	_, c.err = c.w.Write(c.block[:c.used+1])
-	c.used = 0
+	binary.LittleEndian.PutUint32(c.held[c.used:], uint32(c.bits))
+	c.used += 4
+	c.bits >>= 32
+	c.pending -= 32
+	if c.used >= heldBlocks*blockBytes {
+		c.flush(heldBlocks * blockBytes)
+	}
+}
+
+// flush writes the first n of the bytes that wait, in blocks.
+func (c *compressor) flush(n int) {
+	out, held := c.out[:0], c.held[:n]
+	for len(held) > 0 {
+		block := held[:min(len(held), blockBytes)]
+		out = append(append(out, byte(len(block))), block...)
+		held = held[len(block):]
+	}
+	c.used = copy(c.held[:], c.held[n:c.used])
+	if len(out) > 0 && c.err == nil {
+		_, c.err = c.w.Write(out)
+	}
 }
