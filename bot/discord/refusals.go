@@ -63,6 +63,7 @@ func sentences() []sentence {
 		{match.ErrAbsent, "RefuseAbsent"},
 		{bot.ErrUnknownGame, "RefuseUnknownGame"},
 		{bot.ErrNoGame, "RefuseNoGame"},
+		{bot.ErrDirect, "RefuseDirect"},
 		{bot.ErrNoPlayer, "RefuseNoEngine"},
 		{match.ErrEngine, "RefuseEngine"},
 		{match.ErrDrawRefused, "RefuseDrawRefused"},
