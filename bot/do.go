@@ -135,7 +135,7 @@ func (a *App) decideOnce(ctx context.Context, id string, act match.Act) (match.O
 	stayingFor(&changes, act, out)
 	err = a.commit(ctx, changes)
 	if err != nil && !refused(err) {
-		a.tellIfKept(out)
+		a.tellIfKept(ctx, out)
 	}
 	return out, err
 }
@@ -172,12 +172,13 @@ func (a *App) commit(ctx context.Context, c storage.Changes) error {
 }
 
 // tellIfKept sees to it that an outcome is told if it was kept after all, where the store could not say.
-func (a *App) tellIfKept(out match.Outcome) {
+func (a *App) tellIfKept(ctx context.Context, out match.Outcome) {
 	a.tell(out.Match.ID, nil)
+	a.awaitKept(ctx, out.Match.ID)
 	if out.New != nil {
 		a.tell(out.New.ID, nil)
+		a.awaitKept(ctx, out.New.ID)
 	}
-	a.await(out)
 	a.poke()
 }
 

@@ -40,6 +40,7 @@ type stage struct {
 	stays  bot.Retention
 	clock  bot.Clock
 	engine bot.Engine
+	log    slog.Handler
 	stop   func()
 }
 
@@ -48,7 +49,7 @@ func onStage(t *testing.T, test func(*stage)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(opening))
-		s := &stage{t: t, store: storagetest.Memory(), limits: bot.DefaultLimits(), clock: bot.SystemClock{}}
+		s := &stage{t: t, store: storagetest.Memory(), limits: bot.DefaultLimits(), clock: bot.SystemClock{}, log: slog.DiscardHandler}
 		s.limits.ChallengesAMinute = 0 // a test makes many in no time
 		s.start()
 		test(s)
@@ -66,7 +67,7 @@ func (s *stage) start() {
 func (s *stage) open() {
 	s.screen = &screen{t: s.t, store: s.store}
 	s.app = bot.New(bot.Config{
-		Store: s.store, Clock: s.clock, Random: rand.IntN, Log: slog.New(slog.DiscardHandler),
+		Store: s.store, Clock: s.clock, Random: rand.IntN, Log: slog.New(s.log),
 		Ratings: rating.Standard(), Limits: s.limits, Keep: s.stays,
 		Engine: s.engine,
 	})
