@@ -134,7 +134,10 @@ func (a *App) decideOnce(ctx context.Context, id string, act match.Act) (match.O
 	}
 	stayingFor(&changes, act, out)
 	err = a.commit(ctx, changes)
-	if err != nil && !refused(err) {
+	switch {
+	case err == nil:
+		a.tellOthers(changes, out)
+	case !refused(err):
 		a.tellIfKept(ctx, out)
 	}
 	return out, err
