@@ -46,9 +46,10 @@ type Screen interface {
 	Mirror(ctx context.Context, m storage.Match, w storage.Watch) (storage.Watch, error)
 	// Announce tells a channel in a line how a rated match ended. After a *Trouble that channel is left alone.
 	Announce(ctx context.Context, m storage.Match, channel string) error
-	// Crown gives the champions of a season its role, and takes it from the former ones; who has left is passed by. It may
-	// be asked again for what it has done. After a *Trouble trying again is of no use until somebody changes something.
-	Crown(ctx context.Context, s storage.Season) error
+	// Crown takes a season's role from the former champions and gives it to the new ones, in that order, from the one after
+	// the first s.Crowned on; who has left is passed by. It returns for how many it is done by now, also with an error. It
+	// may be asked again for what it has done. After a *Trouble trying again is of no use until somebody changes something.
+	Crown(ctx context.Context, s storage.Season) (done int, err error)
 }
 
 // Trouble is why telling stopped: a channel that is gone, a permission that is missing.

@@ -73,8 +73,10 @@ func (s *stage) open() {
 	})
 }
 
-func (s *stage) run() {
-	app, screen := s.app, s.screen
+func (s *stage) run() { s.runOn(s.app, s.screen) }
+
+// runOn runs an App that tells another screen.
+func (s *stage) runOn(app *bot.App, screen bot.Screen) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- app.Run(ctx, screen) }()
@@ -333,11 +335,14 @@ func (s *screen) Announce(_ context.Context, m storage.Match, channel string) er
 }
 
 // Crown notes who is to have the role of a season, and who no more.
-func (s *screen) Crown(_ context.Context, season storage.Season) error {
+func (s *screen) Crown(_ context.Context, season storage.Season) (done int, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.crowned = append(s.crowned, fmt.Sprintf("%d %s +%v -%v", season.Number, season.Role, season.Champions(), season.Former))
-	return s.crownErr
+	if s.crownErr != nil {
+		return season.Crowned, s.crownErr
+	}
+	return len(season.Former) + len(season.Champions()), nil
 }
 
 // refuseCrowns makes Crown answer with an error; nil ends that.

@@ -31,7 +31,7 @@ type sweeper struct {
 	*App
 	lookAt time.Time          // for what was not told
 	mu     sync.Mutex         // guards failed
-	failed map[string]failure // of matches, which are left alone for a while
+	failed map[string]failure // of matches, and of servers' seasons, which are left alone for a while
 }
 
 // failure is what could not be done when it was due.
@@ -123,13 +123,16 @@ func (s *sweeper) due(ctx context.Context, from storage.Cursor) (hits []storage.
 }
 
 // at is when a match is to be looked at: when something is due, or, where that failed, a while later.
-func (s *sweeper) at(h storage.Hit) time.Time {
+func (s *sweeper) at(h storage.Hit) time.Time { return s.lookAgain(h.Key.ID, h.At) }
+
+// lookAgain is at by the name under which failures are counted.
+func (s *sweeper) lookAgain(name string, due time.Time) time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if f, failed := s.failed[h.Key.ID]; failed && f.until.After(h.At) {
+	if f, failed := s.failed[name]; failed && f.until.After(due) {
 		return f.until
 	}
-	return h.At
+	return due
 }
 
 // forgive forgets failures of which nothing was heard any more, so that their matches are looked at soon if they fail again.
@@ -144,7 +147,7 @@ func (s *sweeper) fail(ctx context.Context, id string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	before := s.failed[id].times
-	s.Log.Log(ctx, failureLevel(before, err), "not done when it was due", "game", id, "error", err)
+	s.Log.Log(ctx, failureLevel(before, err), "not done when it was due", "of", id, "error", err)
 	s.failed[id] = failure{times: before + 1, until: s.Clock.Now().Add(retryIn(sweepLater, before, err))}
 }
 
