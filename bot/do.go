@@ -23,8 +23,8 @@ type Done struct {
 // Do carries out an act on the match with that id. When it returns without error the act is on disk, and telling has
 // begun: through via, if it is given and can be used, else through the screen. It refuses with ErrUnknownGame, with the
 // errors of package match, with a *rules.IllegalError, *BusyError, *FullError, *UnwillingError, ErrLeaving,
-// ErrBanned or ErrBannedOpponent. Whoever comes too late (match.ErrTimeUp) finds the game over. Who may be a referee is for whoever calls
-// to know.
+// ErrBanned, ErrBannedOpponent or ErrCut. Whoever comes too late (match.ErrTimeUp) finds the game over. Who may be a
+// referee is for whoever calls to know.
 func (a *App) Do(ctx context.Context, id string, act match.Act, via Shower) (Done, error) {
 	if err := a.catchUp(ctx); err != nil {
 		return Done{}, err
@@ -32,6 +32,9 @@ func (a *App) Do(ctx context.Context, id string, act match.Act, via Shower) (Don
 	done, err := a.do(ctx, id, act, via)
 	if !errors.Is(err, match.ErrTimeUp) {
 		return done, err
+	}
+	if a.outages.unreachable(done.Match.Server) {
+		return done, ErrCut // its time will be given back
 	}
 	over, tickErr := a.do(ctx, id, match.Act{Do: match.Tick{}}, nil)
 	if tickErr == nil {

@@ -26,8 +26,9 @@ func retryIn(first time.Duration, before int, err error) time.Duration {
 }
 
 // failureLevel is how a failure is logged that followed so many others: it is an error once, and then the same for ever.
+// A broken connection is told of where it breaks.
 func failureLevel(before int, err error) slog.Level {
-	if before > 0 && isBroken(err) {
+	if before > 0 && isBroken(err) || errors.Is(err, ErrCut) {
 		return slog.LevelDebug
 	}
 	return slog.LevelError

@@ -64,6 +64,7 @@ func sentences() []sentence {
 		{bot.ErrUnknownGame, "RefuseUnknownGame"},
 		{bot.ErrNoGame, "RefuseNoGame"},
 		{bot.ErrDirect, "RefuseDirect"},
+		{bot.ErrCut, "RefuseCut"},
 		{bot.ErrNoPlayer, "RefuseNoEngine"},
 		{match.ErrEngine, "RefuseEngine"},
 		{match.ErrDrawRefused, "RefuseDrawRefused"},
