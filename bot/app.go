@@ -153,31 +153,50 @@ type keyed struct {
 	held map[string]*heldLock
 }
 
+// heldLock is free while nothing is in the channel.
 type heldLock struct {
-	sync.Mutex
-	users int
+	holder chan struct{}
+	users  int // who hold it or wait
 }
 
 // lock waits for a lock and returns how to let go of it.
 func (k *keyed) lock(id string) (unlock func()) {
+	h := k.join(id)
+	h.holder <- struct{}{}
+	return func() { <-h.holder; k.leave(id, h) }
+}
+
+// lockUntil is lock for somebody who may be gone before it is their turn: then they leave the queue, with ctx's error.
+func (k *keyed) lockUntil(ctx context.Context, id string) (unlock func(), err error) {
+	h := k.join(id)
+	select {
+	case h.holder <- struct{}{}:
+		return func() { <-h.holder; k.leave(id, h) }, nil
+	case <-ctx.Done():
+		k.leave(id, h)
+		return nil, ctx.Err()
+	}
+}
+
+func (k *keyed) join(id string) *heldLock {
 	k.mu.Lock()
+	defer k.mu.Unlock()
 	if k.held == nil {
 		k.held = map[string]*heldLock{}
 	}
 	h := k.held[id]
 	if h == nil {
-		h = &heldLock{}
+		h = &heldLock{holder: make(chan struct{}, 1)}
 		k.held[id] = h
 	}
 	h.users++
-	k.mu.Unlock()
-	h.Lock()
-	return func() {
-		h.Unlock()
-		k.mu.Lock()
-		defer k.mu.Unlock()
-		if h.users--; h.users == 0 {
-			delete(k.held, id)
-		}
+	return h
+}
+
+func (k *keyed) leave(id string, h *heldLock) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if h.users--; h.users == 0 {
+		delete(k.held, id)
 	}
 }

@@ -95,16 +95,37 @@ func (a *App) startThinking(ctx context.Context) {
 	}
 }
 
+// thinkingPage is how many games are read in one View, so that none stays open for long.
+const thinkingPage = 200
+
 // queueKept queues the games in which the engine is awaited, as many as there is room for.
 func (a *App) queueKept(ctx context.Context) error {
 	if a.Engine.Player == nil {
 		return nil
 	}
-	awaited, err := a.matches(ctx, storage.Thinking(), maxThinking)
-	for _, m := range awaited {
-		a.mind.note(m)
+	for from, noted := storage.Cursor(""), 0; noted < maxThinking; noted += thinkingPage {
+		var awaited []storage.Match
+		more := false
+		err := a.Store.View(ctx, func(r storage.Reader) error {
+			hits, err := r.Range(storage.Thinking(), from, thinkingPage)
+			if err != nil || len(hits) == 0 {
+				return err
+			}
+			from, more = hits[len(hits)-1].Cursor, len(hits) == thinkingPage
+			awaited, err = readHits[storage.Match](a, r, hits)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for _, m := range awaited {
+			a.mind.note(m)
+		}
+		if !more {
+			break
+		}
 	}
-	return err
+	return nil
 }
 
 // work thinks about one game after another.

@@ -3,6 +3,7 @@ package bot_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -150,6 +151,31 @@ func TestStoreThatFailsIsAskedEveryMinute(t *testing.T) {
 		s.pass(time.Minute)
 		if got := len(s.actions(id)); got != 1 {
 			t.Errorf("%d actions, want 1", got)
+		}
+	})
+}
+
+// TestManyGamesWaitForTheEngine: after a restart it finds them all, however many pages of them there are.
+func TestManyGamesWaitForTheEngine(t *testing.T) {
+	withEngine(t, func(s *stage, f *fake) {
+		id := s.duel(ann, "black")
+		s.play(id, "a7")
+		s.stop()
+		waiting := s.kept(id)
+		waiting.Deeds, waiting.EngineDue, waiting.NoticeAt = waiting.Deeds[:1], true, time.Time{}
+		var ids []string
+		for i := range 450 {
+			m := waiting
+			m.ID, m.Revision, m.Shown.Revision = fmt.Sprintf("1000%04d", i), 2, 2
+			ids = append(ids, m.ID)
+			s.keep(m)
+		}
+		s.start()
+		s.pass(time.Minute)
+		for _, id := range ids {
+			if n := len(s.kept(id).Deeds); n != 2 {
+				t.Fatalf("%s has %d actions, want 2", id, n)
+			}
 		}
 	})
 }
