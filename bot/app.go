@@ -46,9 +46,10 @@ type Screen interface {
 	Mirror(ctx context.Context, m storage.Match, w storage.Watch) (storage.Watch, error)
 	// Announce tells a channel in a line how a rated match ended. After a *Trouble that channel is left alone.
 	Announce(ctx context.Context, m storage.Match, channel string) error
-	// Crown gives the champions of a season its role, and takes it from the former ones; who has left is passed by. It may
-	// be asked again for what it has done. After a *Trouble trying again is of no use until somebody changes something.
-	Crown(ctx context.Context, s storage.Season) error
+	// Crown takes a season's role from the former champions and gives it to the new ones, in that order, from the one after
+	// the first s.Crowned on; who has left is passed by. It returns for how many it is done by now, also with an error. It
+	// may be asked again for what it has done. After a *Trouble trying again is of no use until somebody changes something.
+	Crown(ctx context.Context, s storage.Season) (done int, err error)
 }
 
 // Trouble is why telling stopped: a channel that is gone, a permission that is missing.
@@ -152,31 +153,50 @@ type keyed struct {
 	held map[string]*heldLock
 }
 
+// heldLock is free while nothing is in the channel.
 type heldLock struct {
-	sync.Mutex
-	users int
+	holder chan struct{}
+	users  int // who hold it or wait
 }
 
 // lock waits for a lock and returns how to let go of it.
 func (k *keyed) lock(id string) (unlock func()) {
+	h := k.join(id)
+	h.holder <- struct{}{}
+	return func() { <-h.holder; k.leave(id, h) }
+}
+
+// lockUntil is lock for somebody who may be gone before it is their turn: then they leave the queue, with ctx's error.
+func (k *keyed) lockUntil(ctx context.Context, id string) (unlock func(), err error) {
+	h := k.join(id)
+	select {
+	case h.holder <- struct{}{}:
+		return func() { <-h.holder; k.leave(id, h) }, nil
+	case <-ctx.Done():
+		k.leave(id, h)
+		return nil, ctx.Err()
+	}
+}
+
+func (k *keyed) join(id string) *heldLock {
 	k.mu.Lock()
+	defer k.mu.Unlock()
 	if k.held == nil {
 		k.held = map[string]*heldLock{}
 	}
 	h := k.held[id]
 	if h == nil {
-		h = &heldLock{}
+		h = &heldLock{holder: make(chan struct{}, 1)}
 		k.held[id] = h
 	}
 	h.users++
-	k.mu.Unlock()
-	h.Lock()
-	return func() {
-		h.Unlock()
-		k.mu.Lock()
-		defer k.mu.Unlock()
-		if h.users--; h.users == 0 {
-			delete(k.held, id)
-		}
+	return h
+}
+
+func (k *keyed) leave(id string, h *heldLock) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if h.users--; h.users == 0 {
+		delete(k.held, id)
 	}
 }

@@ -78,7 +78,7 @@ func (a *App) challengeOnce(ctx context.Context, t match.Terms, via Shower) (Don
 	staying(&changes, m.Members()...)
 	if err = a.commit(ctx, changes); err != nil {
 		if !refused(err) {
-			a.tellIfKept(match.Outcome{Match: m})
+			a.tellIfKept(ctx, match.Outcome{Match: m})
 		}
 		return Done{}, err
 	}

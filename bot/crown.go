@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -14,7 +15,7 @@ const (
 	// crownPrefix begins the name under which a server's champions are told: one teller, so that one season follows the
 	// other.
 	crownPrefix = "crown "
-	crownTime   = time.Minute // for giving and taking all of a season's roles once
+	crownTime   = time.Minute // for giving and taking as many of a season's roles as Discord lets, before that is kept
 )
 
 // tellUncrowned gives the role to champions who, by a crash, a failure or a refusal, do not have it yet.
@@ -34,8 +35,8 @@ func (a *App) tellUncrowned(ctx context.Context) {
 }
 
 // attemptCrown gives the champions of a server's last season the role that it has for them, and takes it from those
-// before. It does no harm to do so twice. A *Trouble is kept for whoever manages the server; it is tried again when they choose
-// anew, and now and then.
+// before. It does no harm to do so twice. How far it has come is kept, so that Discord's limits and restarts only make it
+// take longer. A *Trouble is kept for whoever manages the server; it is tried again when they choose anew, and now and then.
 func (a *App) attemptCrown(ctx context.Context, id string) error {
 	season, version, err := a.lastSeason(ctx, id)
 	if err != nil || !season.Uncrowned {
@@ -45,29 +46,63 @@ func (a *App) attemptCrown(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	season.Role = server.Season.Role // it may be another by now, or none
-	if err := a.crown(ctx, season); err != nil {
+	if role := server.Season.Role; role != season.Role { // it may be another by now, or none
+		season.Role, season.Crowned = role, 0
+	}
+	season, version, err = a.crownAll(ctx, season, version)
+	if err != nil {
 		var trouble *Trouble
 		if !errors.As(err, &trouble) {
 			return err
 		}
-		a.Log.Warn("champions are not given their role", "server", season.Server, "season", season.Number,
+		level := slog.LevelWarn
+		if server.Season.Trouble == trouble.Why { // which is known already
+			level = slog.LevelDebug
+		}
+		a.Log.Log(ctx, level, "champions are not given their role", "server", season.Server, "season", season.Number,
 			"role", season.Role, "why", trouble.Why, "error", trouble.Err)
 		return a.noteCrowning(ctx, season, trouble.Why, storage.Changes{})
 	}
-	season.Uncrowned = false
+	season.Uncrowned, season.Crowned = false, 0
 	return a.noteCrowning(ctx, season, "", storage.Changes{
 		Expect: []storage.Expect{{Key: season.Key(), Version: version}}, Put: []storage.Record{season},
 	})
 }
 
-func (a *App) crown(ctx context.Context, season storage.Season) error {
+// crownAll crowns as long as it gets on, each time for as long as an attempt may take, and keeps how far it has come.
+func (a *App) crownAll(
+	ctx context.Context, season storage.Season, version storage.Version,
+) (storage.Season, storage.Version, error) {
+	for {
+		done, err := a.crown(ctx, season)
+		if done <= season.Crowned || err == nil {
+			return season, version, err
+		}
+		season.Crowned = done
+		kept, keepErr := a.Store.Commit(context.WithoutCancel(ctx), storage.Changes{
+			Expect: []storage.Expect{{Key: season.Key(), Version: version}}, Put: []storage.Record{season},
+		})
+		if keepErr != nil {
+			return season, version, errors.Join(keepErr, err)
+		}
+		version = kept[season.Key()]
+		if ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+			return season, version, err
+		}
+	}
+}
+
+func (a *App) crown(ctx context.Context, season storage.Season) (done int, err error) {
 	if season.Role == "" {
-		return nil
+		return 0, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, crownTime)
 	defer cancel()
-	return guard(func() error { return a.screen.Crown(ctx, season) })
+	err = guard(func() error {
+		done, err = a.screen.Crown(ctx, season)
+		return err
+	})
+	return done, err
 }
 
 // noteCrowning keeps what came of it, with what is to be kept together with that.

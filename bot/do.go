@@ -23,8 +23,8 @@ type Done struct {
 // Do carries out an act on the match with that id. When it returns without error the act is on disk, and telling has
 // begun: through via, if it is given and can be used, else through the screen. It refuses with ErrUnknownGame, with the
 // errors of package match, with a *rules.IllegalError, *BusyError, *FullError, *UnwillingError, ErrLeaving,
-// ErrBanned or ErrBannedOpponent. Whoever comes too late (match.ErrTimeUp) finds the game over. Who may be a referee is for whoever calls
-// to know.
+// ErrBanned, ErrBannedOpponent or ErrCut. Whoever comes too late (match.ErrTimeUp) finds the game over. Who may be a
+// referee is for whoever calls to know.
 func (a *App) Do(ctx context.Context, id string, act match.Act, via Shower) (Done, error) {
 	if err := a.catchUp(ctx); err != nil {
 		return Done{}, err
@@ -32,6 +32,9 @@ func (a *App) Do(ctx context.Context, id string, act match.Act, via Shower) (Don
 	done, err := a.do(ctx, id, act, via)
 	if !errors.Is(err, match.ErrTimeUp) {
 		return done, err
+	}
+	if a.outages.unreachable(done.Match.Server) {
+		return done, ErrCut // its time will be given back
 	}
 	over, tickErr := a.do(ctx, id, match.Act{Do: match.Tick{}}, nil)
 	if tickErr == nil {
@@ -134,8 +137,11 @@ func (a *App) decideOnce(ctx context.Context, id string, act match.Act) (match.O
 	}
 	stayingFor(&changes, act, out)
 	err = a.commit(ctx, changes)
-	if err != nil && !refused(err) {
-		a.tellIfKept(out)
+	switch {
+	case err == nil:
+		a.tellOthers(changes, out)
+	case !refused(err):
+		a.tellIfKept(ctx, out)
 	}
 	return out, err
 }
@@ -172,12 +178,13 @@ func (a *App) commit(ctx context.Context, c storage.Changes) error {
 }
 
 // tellIfKept sees to it that an outcome is told if it was kept after all, where the store could not say.
-func (a *App) tellIfKept(out match.Outcome) {
+func (a *App) tellIfKept(ctx context.Context, out match.Outcome) {
 	a.tell(out.Match.ID, nil)
+	a.awaitKept(ctx, out.Match.ID)
 	if out.New != nil {
 		a.tell(out.New.ID, nil)
+		a.awaitKept(ctx, out.New.ID)
 	}
-	a.await(out)
 	a.poke()
 }
 

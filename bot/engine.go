@@ -69,6 +69,19 @@ func (a *App) await(out match.Outcome) {
 	}
 }
 
+// awaitKept is await where the store could not say whether an outcome was kept: the engine goes by what is there. Taken for
+// kept, what was not would have it stop thinking, or think again at once, and so without end while a disk is full.
+func (a *App) awaitKept(ctx context.Context, id string) {
+	if a.Engine.Player == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keepTime)
+	defer cancel()
+	if stored, err := a.load(ctx, id); err == nil { // else the next look finds it
+		a.mind.note(stored.Record.(storage.Match))
+	}
+}
+
 // startThinking lets the workers begin, with what a former process left. They end with ctx.
 func (a *App) startThinking(ctx context.Context) {
 	if a.Engine.Player == nil {
@@ -82,16 +95,37 @@ func (a *App) startThinking(ctx context.Context) {
 	}
 }
 
+// thinkingPage is how many games are read in one View, so that none stays open for long.
+const thinkingPage = 200
+
 // queueKept queues the games in which the engine is awaited, as many as there is room for.
 func (a *App) queueKept(ctx context.Context) error {
 	if a.Engine.Player == nil {
 		return nil
 	}
-	awaited, err := a.matches(ctx, storage.Thinking(), maxThinking)
-	for _, m := range awaited {
-		a.mind.note(m)
+	for from, noted := storage.Cursor(""), 0; noted < maxThinking; noted += thinkingPage {
+		var awaited []storage.Match
+		more := false
+		err := a.Store.View(ctx, func(r storage.Reader) error {
+			hits, err := r.Range(storage.Thinking(), from, thinkingPage)
+			if err != nil || len(hits) == 0 {
+				return err
+			}
+			from, more = hits[len(hits)-1].Cursor, len(hits) == thinkingPage
+			awaited, err = readHits[storage.Match](a, r, hits)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for _, m := range awaited {
+			a.mind.note(m)
+		}
+		if !more {
+			break
+		}
 	}
-	return err
+	return nil
 }
 
 // work thinks about one game after another.
@@ -145,7 +179,7 @@ func (a *App) consider(of *thought, p Player, id string) (act match.Act, wait ti
 		act.Do, err = a.deed(of, p, t)
 		return err
 	})
-	return act, a.pauseOf(t), err
+	return act, a.pauseOf(t), unplayable(err)
 }
 
 // pauseOf is how long to wait before the engine's turn is made: less where a clock runs.
@@ -161,9 +195,6 @@ func (a *App) pauseOf(t match.Table) time.Duration {
 	}
 	return min(pause, max(0, pause-now.Sub(since)))
 }
-
-// thinkLater is when the engine tries again after a failure. People wait for it.
-const thinkLater = 10 * time.Second
 
 const (
 	timeShare  = 20 // what part of the time on the clock an action may take
@@ -191,21 +222,19 @@ func (a *App) makeMove(ctx context.Context, of *thought, id string, act match.Ac
 	if of.ctx.Err() != nil {
 		return // the game has changed, or the process ends
 	}
+	var done Done
 	if err == nil {
-		_, err = a.Do(ctx, id, act, nil)
+		done, err = a.Do(ctx, id, act, nil)
 	}
 	switch {
 	case err == nil || ctx.Err() != nil:
+	case isOvertaken(err) && done.Match.Revision == act.Revision: // nobody was faster: the record contradicts itself
+		a.thinkLater(of, id, unplayable(err))
 	case isOvertaken(err):
 		a.mind.again(of)
 	case errors.Is(err, errNothingToDo) || errors.Is(err, ErrUnknownGame):
 	default:
-		a.Log.Error("the engine's turn is not made", "game", id, "error", err)
-		select {
-		case <-of.ctx.Done():
-		case <-a.Clock.After(thinkLater):
-		}
-		a.mind.again(of)
+		a.thinkLater(of, id, err)
 	}
 }
 

@@ -35,6 +35,7 @@ type thought struct {
 	server   string
 	revision int  // that is thought about
 	repeat   bool // it has changed since: think again
+	failed   int  // how often in a row, of a game that is the same
 }
 
 // hopeless is for how many turns in a row a player has known that it loses, up to the last of them. A restart forgets it:
@@ -59,7 +60,7 @@ func (q *thinkers) note(m storage.Match) {
 	t := q.of[m.ID]
 	switch {
 	case t != nil && t.cancel != nil && t.revision != m.Revision:
-		t.repeat = t.repeat || m.Thinking()
+		t.repeat, t.failed = t.repeat || m.Thinking(), 0
 		t.cancel()
 	case t == nil && m.Thinking():
 		q.push(m.ID, &thought{server: cmp.Or(m.Server, "in "+m.Channel)})
@@ -136,6 +137,15 @@ func (q *thinkers) again(t *thought) {
 	t.repeat = true
 }
 
+// fails counts a failure and tells how many there were in a row before it.
+func (q *thinkers) fails(t *thought) (before int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	before = t.failed
+	t.failed++
+	return before
+}
+
 // done ends a thought. It tells whether there is room again for games that found none.
 func (q *thinkers) done(id string, t *thought) (room bool) {
 	q.mu.Lock()
@@ -143,7 +153,7 @@ func (q *thinkers) done(id string, t *thought) (room bool) {
 	t.cancel()
 	delete(q.of, id)
 	if t.repeat {
-		q.push(id, &thought{server: t.server})
+		q.push(id, &thought{server: t.server, failed: t.failed})
 	}
 	if room = q.over && len(q.of) <= q.most/2; room {
 		q.over = false

@@ -34,7 +34,11 @@ type MemberFile struct {
 // one file is made at a time, so that it takes little memory however much there is. What others have decided about the
 // member in secret, their blocks, is not in it, nor who of the referees did what.
 func (a *App) ExportMember(ctx context.Context, member, about string) (MemberFile, error) {
-	defer a.locks.lock("export")()
+	unlock, err := a.locks.lockUntil(ctx, "export")
+	if err != nil {
+		return MemberFile{}, err
+	}
+	defer unlock()
 	e := exporter{App: a, who: member, sheet: newSheet()}
 	e.line("{\n  %q: %q,\n  %q: %d,\n  %q: %q,\n  %q: %q,\n  %q: ", "export", "kraal member", "format", MemberFormat,
 		"made", a.Clock.Now().UTC().Format(time.RFC3339), "member", member, "about")

@@ -8,8 +8,11 @@ import (
 	"kraal/storage"
 )
 
-// ErrNoGame: the member has no game that could be meant.
-var ErrNoGame = errors.New("no game to be meant")
+// Why no game is found.
+var (
+	ErrNoGame = errors.New("no game to be meant")                  // the member has none that could be
+	ErrDirect = errors.New("the game is in direct messages alone") // and whoever asks is in a server
+)
 
 // WhichError asks which of several games is meant.
 type WhichError struct{ Matches []storage.Match }
@@ -82,15 +85,34 @@ func (a *App) FindToEnd(ctx context.Context, who Asker, id string) (storage.Matc
 	return storage.Match{}, &WhichError{Matches: playing}
 }
 
-// playing lists the games that a member plays, and those of them that are in the channel.
+// playing lists the games that a member plays, and those of them that are in the channel. One in direct messages is
+// meant there alone: in a server, what a member plays by themselves is not even named.
 func (a *App) playing(ctx context.Context, who Asker) (all, here []storage.Match, err error) {
 	live, err := a.matches(ctx, storage.OfMember(who.Member), maxLive)
-	all = keep(live, func(m storage.Match) bool { return m.State == storage.Playing })
+	all = keep(live, func(m storage.Match) bool { return m.State == storage.Playing && !who.outside(m) })
 	return all, keep(all, func(m storage.Match) bool { return in(m, who.Channel) }), err
 }
 
-// Visible gives the match with that id to somebody who may see it: to its players anywhere, to others in its server.
-// To anyone else it does not exist.
+// outside tells whether who asks is in a server, and the game in direct messages.
+func (who Asker) outside(m storage.Match) bool { return who.Server != "" && m.Server == "" }
+
+// Named lists the live matches that a member could name where they are, newest first.
+func (a *App) Named(ctx context.Context, who Asker) ([]storage.Match, error) {
+	live, err := a.matches(ctx, storage.OfMember(who.Member), maxLive)
+	return keep(live, func(m storage.Match) bool { return !who.outside(m) }), err
+}
+
+// NamedFinished lists the finished matches that a member could name where they are, newest first, at most limit of them.
+// So as not to read a whole life of games in direct messages for a few in servers, it looks no further back than a page of
+// a list.
+func (a *App) NamedFinished(ctx context.Context, who Asker, limit int) ([]storage.Match, error) {
+	last, err := a.LastFinished(ctx, who.Member, max(limit, maxGames))
+	last = keep(last, func(m storage.Match) bool { return !who.outside(m) })
+	return last[:min(limit, len(last))], err
+}
+
+// Visible gives the match with that id to somebody who may see it: to its players, to others in its server. To anyone
+// else it does not exist. With ErrDirect it gives the match that is its player's, but not here.
 func (a *App) Visible(ctx context.Context, who Asker, id string) (storage.Match, error) {
 	stored, err := a.load(ctx, ReadID(id))
 	if err != nil {
@@ -98,7 +120,11 @@ func (a *App) Visible(ctx context.Context, who Asker, id string) (storage.Match,
 	}
 	m := stored.Record.(storage.Match)
 	for _, member := range m.Members() {
-		if member == who.Member {
+		switch {
+		case member != who.Member:
+		case who.outside(m):
+			return m, ErrDirect
+		default:
 			return m, nil
 		}
 	}

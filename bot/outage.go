@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -23,6 +24,10 @@ type outage struct {
 	from, to time.Time // to is zero while it lasts
 	serves   func(server string) bool
 }
+
+// ErrCut: the time for an act is over, but it has run while people of that server could not reach the bot, and so will be
+// given back. Whoever asks has come by another way: from direct messages or another server.
+var ErrCut = errors.New("the connection with the game's server is broken")
 
 // Cut says that over a connection, which serves some servers, nobody can reach the bot until Mend is called for it, and
 // that this has been so for a while. No clock of theirs runs out meanwhile.

@@ -53,6 +53,29 @@ func (a *App) NotePuzzle(ctx context.Context, member string, attempt PuzzleAttem
 	return fares, err
 }
 
+// PuzzleStake is what an attempt that fails would do to its member.
+type PuzzleStake struct {
+	Counts bool // it would be counted as missed
+	Streak int  // days in a row that it would end
+}
+
+// PuzzleStake tells what is lost if an attempt that has not been decided ends with the solution being shown.
+func (a *App) PuzzleStake(ctx context.Context, member string, attempt PuzzleAttempt) (PuzzleStake, error) {
+	kept, err := a.Member(ctx, member)
+	if err != nil {
+		return PuzzleStake{}, err
+	}
+	attempt.Outcome = PuzzleShown
+	before, today := kept.Puzzles, a.Today()
+	if !attempt.Daily {
+		return PuzzleStake{Counts: further(before, attempt).Missed > before.Missed}, nil
+	}
+	if daily(before, attempt, today).Missed == before.Missed {
+		return PuzzleStake{}, nil
+	}
+	return PuzzleStake{Counts: true, Streak: before.StreakOn(today)}, nil
+}
+
 // daily notes an attempt at the day's puzzle. A miss ends the streak; solving it afterwards is for the pleasure of it.
 func daily(p storage.Puzzles, a PuzzleAttempt, today int) storage.Puzzles {
 	if a.Number != today || p.Day >= today {

@@ -87,7 +87,9 @@ func (a *App) referee(ctx context.Context, act match.Act, m storage.Match, chang
 		entry.Kind, entry.Said = storage.ActEnd, string(do.Result)
 	case match.Annul:
 		entry.Kind = storage.ActAnnul
-		if err := errors.Join(a.annul(ctx, m, changes), a.descend(ctx, m, changes)); err != nil {
+		if err := errors.Join(
+			a.annul(ctx, m, changes), a.descend(ctx, m, changes), a.rescore(ctx, m, changes),
+		); err != nil {
 			return err
 		}
 	case match.Relocate:

@@ -33,7 +33,7 @@ func (a *App) forget(ctx context.Context) {
 		}
 		gone := 0
 		err := guard(func() (err error) {
-			gone, err = a.forgetOld(ctx)
+			gone, err = a.forgetOld(ctx, wait == forgetFirst)
 			return err
 		})
 		if err != nil && ctx.Err() == nil {
@@ -44,13 +44,43 @@ func (a *App) forget(ctx context.Context) {
 	}
 }
 
-// forgetOld goes through the matches, which are sorted by when they were created, up to those that are too young.
-func (a *App) forgetOld(ctx context.Context) (gone int, err error) {
+// forgetOld deletes what is old. The first time it goes through all matches, which are sorted by when they were created,
+// up to those that are too young for any bound. Later it goes through games as far as they are bounded, and finds what came
+// to nothing by its index: where that alone is bounded, the games, of which there are ever more, are not read every day.
+func (a *App) forgetOld(ctx context.Context, first bool) (gone int, err error) {
+	all, off := storage.All(storage.KindMatch), storage.CameToNothing()
+	switch keep := a.Keep; {
+	case first:
+		return a.forgetIn(ctx, all, shortest(keep))
+	case keep.Challenges == 0:
+		return a.forgetIn(ctx, all, keep.Games)
+	case keep.Games == 0:
+		return a.forgetIn(ctx, off, 0)
+	}
+	gone, err = a.forgetIn(ctx, all, a.Keep.Games)
+	if err != nil {
+		return gone, err
+	}
+	more, err := a.forgetIn(ctx, off, 0)
+	return gone + more, err
+}
+
+// shortest is the shorter of the two bounds that there are.
+func shortest(keep Retention) time.Duration {
+	if keep.Games == 0 || keep.Challenges > 0 && keep.Challenges < keep.Games {
+		return keep.Challenges
+	}
+	return keep.Games
+}
+
+// forgetIn deletes what is old among the matches of an index, a page at a time, up to one created less than so long ago,
+// where those that follow are younger still; 0: all of them.
+func (a *App) forgetIn(ctx context.Context, ix storage.Index, upTo time.Duration) (gone int, err error) {
 	now := a.Clock.Now()
 	for from, more := storage.Cursor(""), true; more; {
 		var old []storage.Expect
 		err := a.Store.View(ctx, func(r storage.Reader) error {
-			hits, err := r.Range(storage.All(storage.KindMatch), from, forgetPage)
+			hits, err := r.Range(ix, from, forgetPage)
 			if err != nil {
 				return err
 			}
@@ -62,7 +92,7 @@ func (a *App) forgetOld(ctx context.Context) (gone int, err error) {
 					continue // damaged: nobody knows how old it is
 				}
 				m := kept.Record.(storage.Match)
-				more = more && a.mayBeOld(m, now)
+				more = more && (upTo == 0 || now.Sub(m.Created) >= upTo)
 				if a.isOld(m, now) {
 					old = append(old, storage.Expect{Key: hit.Key, Version: kept.Version})
 				}
@@ -72,14 +102,22 @@ func (a *App) forgetOld(ctx context.Context) (gone int, err error) {
 		if err != nil {
 			return gone, err
 		}
-		for _, o := range old {
-			switch err := a.forgetMatch(ctx, o); {
-			case errors.Is(err, storage.ErrConflict): // it has changed just now, and is looked at again another day
-			case err != nil:
-				return gone, err
-			default:
-				gone++
-			}
+		some, err := a.forgetThese(ctx, old)
+		if gone += some; err != nil {
+			return gone, err
+		}
+	}
+	return gone, nil
+}
+
+func (a *App) forgetThese(ctx context.Context, old []storage.Expect) (gone int, err error) {
+	for _, o := range old {
+		switch err := a.forgetMatch(ctx, o); {
+		case errors.Is(err, storage.ErrConflict): // changed just now, and looked at again another day, or gone already
+		case err != nil:
+			return gone, err
+		default:
+			gone++
 		}
 	}
 	return gone, nil
@@ -92,15 +130,6 @@ func (a *App) isOld(m storage.Match, now time.Time) bool {
 		keep = a.Keep.Challenges
 	}
 	return keep > 0 && !m.Live() && !m.Untold() && m.Due().IsZero() && now.Sub(m.Ended) >= keep
-}
-
-// mayBeOld tells whether matches created when m was can be old.
-func (a *App) mayBeOld(m storage.Match, now time.Time) bool {
-	keep := a.Keep.Games
-	if keep == 0 || a.Keep.Challenges > 0 && a.Keep.Challenges < keep {
-		keep = a.Keep.Challenges
-	}
-	return now.Sub(m.Created) >= keep
 }
 
 // forgetMatch deletes a match, if nothing has changed it meanwhile, and what others said of it: some of that at a time,

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -75,28 +74,51 @@ func (a *App) seasonPool(r storage.Reader, m storage.Match) (string, error) {
 	return storage.SeasonPool(m.Server, under.Number), nil
 }
 
-// seasons closes the seasons that are over, some at a time, and tells in what time to go on.
+// seasons closes the seasons that are over, some at a time, and tells in what time to go on. One that cannot be closed is
+// left alone for a while and holds up no other, however many there are of them.
 func (s *sweeper) seasons(ctx context.Context) time.Duration {
-	var hits []storage.Hit
-	err := s.Store.View(ctx, func(r storage.Reader) (err error) {
-		hits, err = r.Range(storage.SeasonsDue(), "", sweepAtOnce)
-		return err
-	})
-	now := s.Clock.Now()
-	for _, h := range hits {
-		if left := h.At.Add(closeAfter).Sub(now); left > 0 {
-			return min(left, sweepIdle)
+	now, wait := s.Clock.Now(), sweepIdle
+	for from := storage.Cursor(""); ; {
+		var hits []storage.Hit
+		err := s.Store.View(ctx, func(r storage.Reader) (err error) {
+			hits, err = r.Range(storage.SeasonsDue(), from, sweepAtOnce)
+			return err
+		})
+		if err != nil {
+			if ctx.Err() == nil {
+				s.Log.Error("the seasons that are over cannot be read", "error", err)
+			}
+			return min(wait, sweepLater)
 		}
-		err = errors.Join(err, s.closeSeason(ctx, h.Key.ID)) // one that cannot be closed holds up no other
+		for _, h := range hits {
+			if left := s.lookAgain(seasonOf(h), h.At.Add(closeAfter)).Sub(now); left > 0 {
+				wait = min(wait, left)
+				continue
+			}
+			wait = min(wait, s.tryClosing(ctx, h))
+		}
+		if n := len(hits); n < sweepAtOnce || hits[n-1].At.After(now) || ctx.Err() != nil {
+			return wait
+		}
+		from = hits[len(hits)-1].Cursor
 	}
+}
+
+// seasonOf is the name under which the failures to close a server's season are counted.
+func seasonOf(h storage.Hit) string { return "season " + h.Key.ID }
+
+// tryClosing closes a season, and tells in what time there may be more to do in that server: at once, for it may be
+// followed by one that is over too.
+func (s *sweeper) tryClosing(ctx context.Context, h storage.Hit) time.Duration {
+	err := guard(func() error { return s.closeSeason(ctx, h.Key.ID) })
 	switch {
-	case err != nil && ctx.Err() == nil:
-		s.Log.Error("a season is not closed", "error", err)
-		return sweepLater
-	case len(hits) > 0:
-		return 0 // there may be more, and a season that was closed may be followed by one that is over too
+	case err == nil:
+		s.mend(seasonOf(h))
+		return 0
+	case ctx.Err() == nil:
+		s.fail(ctx, seasonOf(h), err)
 	}
-	return sweepIdle
+	return sweepLater
 }
 
 // closeSeason closes the season of a server that is over, and begins the next, in one change.

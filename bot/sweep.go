@@ -29,12 +29,18 @@ func (a *App) poke() {
 // sweeper does what is due, of all matches.
 type sweeper struct {
 	*App
-	lookAt time.Time            // for what was not told
-	mu     sync.Mutex           // guards failed
-	failed map[string]time.Time // matches that are left alone until then
+	lookAt time.Time          // for what was not told
+	mu     sync.Mutex         // guards failed
+	failed map[string]failure // of matches, and of servers' seasons, which are left alone for a while
 }
 
-func newSweeper(a *App) *sweeper { return &sweeper{App: a, failed: map[string]time.Time{}} }
+// failure is what could not be done when it was due.
+type failure struct {
+	times int
+	until time.Time // the match is left alone
+}
+
+func newSweeper(a *App) *sweeper { return &sweeper{App: a, failed: map[string]failure{}} }
 
 // sweep does what is due, whenever it is, until ctx ends. Its error is a store that will never answer again.
 func (s *sweeper) sweep(ctx context.Context) error {
@@ -74,7 +80,7 @@ func (s *sweeper) pass(ctx context.Context) (time.Duration, error) {
 		}
 		s.lookAt = now.Add(sweepIdle)
 	}
-	maps.DeleteFunc(s.failed, func(_ string, later time.Time) bool { return !later.After(now) })
+	s.forgive(now)
 	wait := min(s.lookAt.Sub(now), s.alive(ctx), s.ranks(ctx), s.seasons(ctx))
 	for from := storage.Cursor(""); ; {
 		hits, err := s.due(ctx, from)
@@ -117,13 +123,39 @@ func (s *sweeper) due(ctx context.Context, from storage.Cursor) (hits []storage.
 }
 
 // at is when a match is to be looked at: when something is due, or, where that failed, a while later.
-func (s *sweeper) at(h storage.Hit) time.Time {
+func (s *sweeper) at(h storage.Hit) time.Time { return s.lookAgain(h.Key.ID, h.At) }
+
+// lookAgain is at by the name under which failures are counted.
+func (s *sweeper) lookAgain(name string, due time.Time) time.Time {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if later, failed := s.failed[h.Key.ID]; failed && later.After(h.At) {
-		return later
+	if f, failed := s.failed[name]; failed && f.until.After(due) {
+		return f.until
 	}
-	return h.At
+	return due
+}
+
+// forgive forgets failures of which nothing was heard any more, so that their matches are looked at soon if they fail again.
+func (s *sweeper) forgive(now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	maps.DeleteFunc(s.failed, func(_ string, f failure) bool { return now.Sub(f.until) > retryBroken })
+}
+
+// fail notes a failure. A match that cannot be understood is looked at ever more seldom.
+func (s *sweeper) fail(ctx context.Context, id string, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	before := s.failed[id].times
+	s.Log.Log(ctx, failureLevel(before, err), "not done when it was due", "of", id, "error", err)
+	s.failed[id] = failure{times: before + 1, until: s.Clock.Now().Add(retryIn(sweepLater, before, err))}
+}
+
+// mend forgets the failures of a match in which something could be done again.
+func (s *sweeper) mend(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.failed, id)
 }
 
 // try does what is due of one match. After a failure the match is left alone for a while, so that it holds up no other.
@@ -135,10 +167,9 @@ func (s *sweeper) try(ctx context.Context, id string) {
 		return err
 	})
 	if err != nil && ctx.Err() == nil {
-		s.Log.Error("not done when it was due", "game", id, "error", err)
-		s.mu.Lock()
-		s.failed[id] = s.Clock.Now().Add(sweepLater)
-		s.mu.Unlock()
+		s.fail(ctx, id, err)
+	} else if done {
+		s.mend(id)
 	}
 	if done || err != nil {
 		s.poke()

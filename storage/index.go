@@ -12,7 +12,8 @@ import (
 type Index struct {
 	prefix string // of its entries; "" for All, which has none
 	kind   Kind   // of the records it leads to
-	sorted int    // bytes between the prefix and the record's id
+	texts  int    // that stand between the prefix and what follows
+	sorted int    // bytes between those and the record's id
 	dated  bool   // those bytes are a rising time
 	ranked bool   // those bytes are a falling number of points, which a Store counts
 }
@@ -290,6 +291,14 @@ func (i Index) Hit(e Entry) (Hit, error) {
 	hit := Hit{Cursor: Cursor(rest)}
 	if i.dated {
 		hit.At = moment(rest)
+	}
+	for range i.texts {
+		if _, rest, ok = takeText(rest); !ok {
+			return Hit{}, fmt.Errorf("index entry %q: %w", e, ErrDamaged)
+		}
+	}
+	if len(rest) < i.sorted {
+		return Hit{}, fmt.Errorf("index entry %q: %w", e, ErrDamaged)
 	}
 	id, rest, ok := takeText(rest[i.sorted:])
 	if !ok || rest != "" {

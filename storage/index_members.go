@@ -17,6 +17,12 @@ func FinishedHere(server, member string) Index { return newest(finishedHere, ser
 // by id.
 func WithdrawnOf(member string) Index { return newest(withdrawnOf, member) }
 
+// CameToNothing lists what WithdrawnOf does for each member, one member after the other: a match comes once for everybody
+// whom it concerns, and one that concerns nobody any more does not come.
+func CameToNothing() Index {
+	return Index{prefix: start(withdrawnOf), kind: KindMatch, texts: 1, sorted: momentSize}
+}
+
 // RatingsOf lists a member's ratings in every pool, by id.
 func RatingsOf(member string) Index {
 	return Index{prefix: start(ratingsOf, member), kind: KindRating}

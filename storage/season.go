@@ -54,6 +54,7 @@ type Season struct {
 	Role      string    `json:"role,omitempty"`      // the role that its champions are to have
 	Former    []string  `json:"former,omitempty"`    // the ids of those from whom it is to be taken
 	Uncrowned bool      `json:"uncrowned,omitempty"` // that has yet to be done
+	Crowned   int       `json:"crowned,omitempty"`   // for how many of those, former ones first, it is done with Role so far
 }
 
 // Champions lists the ids of those who came first under any variant, without repeats. Who has left is not among them.

@@ -48,10 +48,10 @@ func (r *request) finishedGame(ctx context.Context) (match.Table, error) {
 	} else {
 		m, err = r.lastGame(ctx)
 	}
+	r.game = m
 	if err != nil {
 		return match.Table{}, err
 	}
-	r.game = m
 	switch m.State {
 	case storage.Playing:
 		return match.Table{}, errGameOn
@@ -193,7 +193,7 @@ func (r *request) chancesInWords(chances []float64) string {
 
 // completeFinished lists the member's finished games.
 func (r *request) completeFinished(ctx context.Context, typed string) ([]wire.Choice, error) {
-	last, err := r.app.LastFinished(ctx, r.in.User.ID, maxChoices)
+	last, err := r.app.NamedFinished(ctx, r.asker(), maxChoices)
 	return r.gameChoices(last, typed), err
 }
 

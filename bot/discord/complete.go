@@ -62,14 +62,14 @@ func (r *request) completeVariant(ctx context.Context, typed string) ([]wire.Cho
 	return r.choicesOf(r.matchVariants(offered, typed, contains)), err
 }
 
-// completeGame lists the member's own games.
+// completeGame lists the member's own games, as far as they can be named here.
 func (r *request) completeGame(ctx context.Context, typed string) ([]wire.Choice, error) {
-	mine, err := r.app.Mine(ctx, r.in.User.ID)
+	mine, err := r.app.Named(ctx, r.asker())
 	if err != nil {
 		return nil, err
 	}
 	if r.in.Name == "replay" {
-		last, err := r.app.LastFinished(ctx, r.in.User.ID, maxChoices)
+		last, err := r.app.NamedFinished(ctx, r.asker(), maxChoices)
 		if err != nil {
 			return nil, err
 		}

@@ -9,8 +9,8 @@ import (
 
 // Crown gives the champions of a season its role, and takes it from those before. First it is taken, so that in no moment
 // more people have it than are to.
-func (s screen) Crown(ctx context.Context, season storage.Season) error {
-	say := s.words.In()
+func (s screen) Crown(ctx context.Context, season storage.Season) (done int, err error) {
+	say, at := s.words.In(), 0
 	for _, step := range []struct {
 		who    []string
 		reason string
@@ -20,11 +20,14 @@ func (s screen) Crown(ctx context.Context, season storage.Season) error {
 		{season.Champions(), "ReasonCrowned", s.wire.GiveRole},
 	} {
 		for _, member := range step.who {
+			if at++; at <= season.Crowned {
+				continue
+			}
 			err := step.do(ctx, season.Server, member, season.Role, say.Say(step.reason, args{"Number": season.Number}))
 			if err != nil && !wire.IsNoMember(err) {
-				return troubled(err)
+				return at - 1, troubled(err)
 			}
 		}
 	}
-	return nil
+	return at, nil
 }

@@ -80,12 +80,28 @@ func (r *request) askToResign(ctx context.Context) error {
 	if !t.BothMoved() {
 		asked = "ConfirmCallOff"
 	}
-	id := control{Game: r.game.ID, Revision: r.game.Revision, Verb: verbConfirm}.String()
+	tap := func(verb string) string {
+		return control{Game: r.game.ID, Revision: r.game.Revision, Verb: verb}.String()
+	}
 	return r.answer.Private(ctx, wire.Message{
 		Content: r.Say(asked, args{
 			"Name": r.nameOf(otherPlayer(r.game, r.in.User.ID)), "Game": r.game.ID, "Variant": variantName(r.game.Variant, r.phrases),
 		}),
-		Components: row(button(r.Say("ButtonConfirm", nil), id, discordgo.DangerButton)),
-		Ephemeral:  true,
+		Components: row(
+			button(r.Say("ButtonConfirm", nil), tap(verbConfirm), discordgo.DangerButton),
+			button(r.Say("ButtonCancel", nil), tap(verbPlayOn), discordgo.SecondaryButton),
+		),
+		Ephemeral: true,
 	})
+}
+
+// tapPlayOn takes the question back. That the game goes on is said only of one that does.
+func (r *request) tapPlayOn(ctx context.Context, c control) error {
+	if err := r.look(ctx, c); err != nil {
+		return err
+	}
+	if r.game.State != storage.Playing {
+		return match.ErrNotPlaying
+	}
+	return r.answer.Update(ctx, private(r.Say("PlayOn", args{"Game": r.game.ID})))
 }

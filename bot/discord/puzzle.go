@@ -29,7 +29,9 @@ const (
 	verbPuzzle       = "puzzle"   // a point: to place on, to move from, to shoot at
 	verbPuzzleTo     = "puzzleto" // where the piece chosen goes
 	verbPuzzleAgain  = "again"    // from the beginning
-	verbPuzzleAnswer = "answer"   // shows the solution
+	verbPuzzleAnswer = "answer"   // asks for the solution
+	verbPuzzleShow   = "show"     // the solution, whatever it costs
+	verbPuzzleBack   = "back"     // to the puzzle, instead
 	verbPuzzleNext   = "another"  // puzzle of a kind
 )
 
@@ -63,6 +65,8 @@ func studyTaps() map[string]tapHandler {
 		verbPuzzleTo:     (*request).tapPuzzle,
 		verbPuzzleAgain:  (*request).tapPuzzleAgain,
 		verbPuzzleAnswer: (*request).tapPuzzleAnswer,
+		verbPuzzleShow:   (*request).tapPuzzleShow,
+		verbPuzzleBack:   (*request).tapPuzzleBack,
 		verbPuzzleNext:   (*request).tapPuzzleNext,
 	}
 }
@@ -301,33 +305,13 @@ func (r *request) notePuzzle(ctx context.Context, q quest, standing study.Standi
 
 // countPuzzle counts an attempt at one of the set's puzzles, if it is the one whose turn it is.
 func (r *request) countPuzzle(ctx context.Context, q quest, outcome bot.PuzzleOutcome) error {
-	_, err := r.app.NotePuzzle(ctx, r.in.User.ID, bot.PuzzleAttempt{
-		Daily: q.kind == puzzleDaily, Number: q.number, Outcome: outcome,
-	})
+	_, err := r.app.NotePuzzle(ctx, r.in.User.ID, q.attempt(outcome))
 	return err
 }
 
-// tapPuzzleAnswer shows the solution: who sees it has missed the puzzle.
-func (r *request) tapPuzzleAnswer(ctx context.Context, c control) error {
-	q, err := r.quest(ctx, c)
-	if err != nil {
-		return err
-	}
-	solution, err := q.puzzle.Solution(ctx)
-	if err != nil {
-		return err
-	}
-	if q.kind != puzzleMine {
-		if err := r.countPuzzle(ctx, q, bot.PuzzleShown); err != nil {
-			return err
-		}
-	}
-	q.played, q.from = nil, ""
-	message, err := r.solutionMessage(ctx, q, solution)
-	if err != nil {
-		return err
-	}
-	return r.answer.Update(ctx, message)
+// attempt is the quest as it is counted.
+func (q quest) attempt(outcome bot.PuzzleOutcome) bot.PuzzleAttempt {
+	return bot.PuzzleAttempt{Daily: q.kind == puzzleDaily, Number: q.number, Outcome: outcome}
 }
 
 // questScene is a moment of a puzzle as it is drawn and described: the same for everyone, without a word in it.

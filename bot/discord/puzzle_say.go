@@ -126,7 +126,7 @@ func (r *request) puzzleControls(q quest, at study.Attempt) []discordgo.MessageC
 	}
 	more := push("ButtonPuzzleNext", verbPuzzleNext, discordgo.PrimaryButton, next)
 	again := push("ButtonPuzzleAgain", verbPuzzleAgain, discordgo.SecondaryButton, fresh)
-	answer := push("ButtonPuzzleAnswer", verbPuzzleAnswer, discordgo.SecondaryButton, fresh)
+	answer := push("ButtonPuzzleAnswer", verbPuzzleAnswer, discordgo.SecondaryButton, q)
 	switch at.Standing {
 	case study.Solved:
 		return row(more)

@@ -102,6 +102,14 @@ func (s *stage) misses(who *sandbox.Actor, m sandbox.Message, z study.Puzzle) sa
 	return m
 }
 
+// shown asks for a solution and confirms that it shall be counted as missed.
+func (s *stage) shown(who *sandbox.Actor, m sandbox.Message) sandbox.Message {
+	s.t.Helper()
+	asked := s.press(who, m.ID, "Show the solution")
+	s.expectPrivate(asked, "has missed the puzzle")
+	return s.press(who, asked.ID, "Confirm")
+}
+
 // fares is what is kept of how somebody fares.
 func (s *stage) fares(member string) (p storage.Puzzles) {
 	s.t.Helper()
@@ -164,7 +172,7 @@ func TestPuzzlesWithoutEnd(t *testing.T) {
 	m = s.press(s.white, m.ID, "Another puzzle")
 	s.expectPrivate(m, "**Puzzle 2**")
 	s.checkBoard(m, set.Further(1).Position)
-	m = s.press(s.white, m.ID, "Show the solution")
+	m = s.shown(s.white, m)
 	s.expectPrivate(m, "The solution: "+set.Further(1).Accepted[0].String())
 	s.expectPrivate(s.press(s.white, m.ID, "Another puzzle"), "**Puzzle 3**")
 	if got, want := s.fares(white), (storage.Puzzles{Next: 2, Solved: 1, Missed: 1}); got != want {
@@ -204,7 +212,7 @@ func TestPuzzleInWords(t *testing.T) {
 	s := newStage(t)
 	m := s.slash(s.white, "puzzle", map[string]any{"words": true})
 	s.expectPrivate(m, m.Attachments[0].Description)
-	shown := s.press(s.white, m.ID, "Show the solution")
+	shown := s.shown(s.white, m)
 	s.expectPrivate(shown, shown.Attachments[0].Description)
 	next := s.press(s.white, shown.ID, "Another puzzle")
 	s.expectPrivate(next, next.Attachments[0].Description)

@@ -85,13 +85,13 @@ func (r *request) orderCount(ctx context.Context) error {
 func (r *request) decide(ctx context.Context, do match.Deed, id string, a args) error {
 	asked, _ := r.in.Text("game")
 	m, err := r.app.Visible(ctx, r.asker(), asked)
+	r.game = m
 	if err != nil {
 		return err
 	}
 	if m.Server != r.in.Server {
 		return bot.ErrUnknownGame
 	}
-	r.game = m
 	done, err := r.app.Do(ctx, m.ID, r.act(do), nil)
 	if err != nil {
 		return err

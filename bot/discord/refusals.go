@@ -63,6 +63,8 @@ func sentences() []sentence {
 		{match.ErrAbsent, "RefuseAbsent"},
 		{bot.ErrUnknownGame, "RefuseUnknownGame"},
 		{bot.ErrNoGame, "RefuseNoGame"},
+		{bot.ErrDirect, "RefuseDirect"},
+		{bot.ErrCut, "RefuseCut"},
 		{bot.ErrNoPlayer, "RefuseNoEngine"},
 		{match.ErrEngine, "RefuseEngine"},
 		{match.ErrDrawRefused, "RefuseDrawRefused"},

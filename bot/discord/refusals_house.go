@@ -34,12 +34,17 @@ func houseSentences() []sentence {
 func (r *request) houseRefusal(err error) (text string, ok bool) {
 	var (
 		channel *channelError
+		board   *boardChannelError
 		place   *placeError
 		column  *rules.ColumnError
 	)
 	switch {
 	case errors.As(err, &channel):
 		return r.Say("RefuseChannel", args{"Channels": strings.Join(mentions(channel.Allowed, channelMention), ", ")}), true
+	case errors.As(err, &board):
+		return r.Say("RefuseBoardChannel", args{
+			"Channels": strings.Join(mentions(board.Allowed, channelMention), ", "), "Link": boardLink(board.Match),
+		}), true
 	case errors.As(err, &place):
 		return r.Say("RefusePlace", args{
 			"Count": len(place.Missing), "Channel": channelMention(place.Channel), "Permissions": strings.Join(place.Missing, ", "),

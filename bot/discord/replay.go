@@ -77,7 +77,7 @@ func (r *request) film(ctx context.Context, t match.Table) (wire.File, render.Fi
 }
 
 func (r *request) lastGame(ctx context.Context) (storage.Match, error) {
-	last, err := r.app.LastFinished(ctx, r.in.User.ID, 1)
+	last, err := r.app.NamedFinished(ctx, r.asker(), 1)
 	if err != nil {
 		return storage.Match{}, err
 	}

@@ -66,19 +66,19 @@ func (b *Bot) shownRating(points, deviation float64) string {
 // serverPainter draws in the theme that a server has chosen for its channels.
 func (b *Bot) serverPainter(ctx context.Context, server string) (Painter, error) {
 	if server == "" {
-		return b.painter, nil
+		return inQueue(ctx, b.painter), nil
 	}
 	s, err := b.app.Settings(ctx, server)
 	if damaged := new(storage.RecordError); errors.As(err, &damaged) {
-		return b.painter, nil // a board in another theme is better than none
+		return inQueue(ctx, b.painter), nil // a board in another theme is better than none
 	}
 	if err != nil {
 		return nil, err
 	}
 	if own, ok := b.themes[s.Theme]; ok {
-		return own, nil
+		return inQueue(ctx, own), nil
 	}
-	return b.painter, nil
+	return inQueue(ctx, b.painter), nil
 }
 
 // ownPicture is a picture that whoever asks alone sees, in the theme that they chose.
@@ -97,7 +97,7 @@ func (r *request) ownPainter(ctx context.Context) (Painter, error) {
 		return nil, err
 	}
 	if own, ok := r.themes[member.Theme]; ok {
-		return own, nil
+		return inQueue(ctx, own), nil
 	}
 	return r.serverPainter(ctx, r.in.Server)
 }

@@ -2,7 +2,9 @@ package discord
 
 import (
 	"context"
+	"errors"
 	"slices"
+	"strings"
 
 	"kraal/bot/discord/wire"
 	"kraal/bot/match"
@@ -28,6 +30,9 @@ func (r *request) board(ctx context.Context) error {
 	if missing := r.missingPermissions(); len(missing) > 0 {
 		return &permissionError{Missing: missing}
 	}
+	if err := r.checkBoardChannel(ctx, m); err != nil {
+		return err
+	}
 	told, err := r.app.Reshow(ctx, m.ID, r.in.Channel, r.in.Above)
 	if err != nil {
 		return err
@@ -41,6 +46,33 @@ func (r *request) board(ctx context.Context) error {
 		return r.tellPrivately(ctx, "BoardNotYet", nil)
 	}
 	return r.tellPrivately(ctx, "BoardShown", args{"Link": boardLink(m)})
+}
+
+// boardChannelError refuses to take a board into a channel that the server does not allow.
+type boardChannelError struct {
+	Allowed []string
+	Match   storage.Match
+}
+
+func (e *boardChannelError) Error() string {
+	return "boards are shown in " + strings.Join(e.Allowed, ", ") + " alone"
+}
+
+// checkBoardChannel refuses to take a board where no game begins. Where it is already it may stay, whatever the server has
+// chosen since.
+func (r *request) checkBoardChannel(ctx context.Context, m storage.Match) error {
+	if m.Place() == r.in.Channel || m.Shown.Channel == r.in.Channel {
+		return nil
+	}
+	s, err := r.house(ctx)
+	if err != nil {
+		return err
+	}
+	err = r.checkChannel(s)
+	if elsewhere := new(channelError); errors.As(err, &elsewhere) {
+		return &boardChannelError{Allowed: elsewhere.Allowed, Match: m}
+	}
+	return err
 }
 
 func isPlayer(m storage.Match, member string) bool { return slices.Contains(m.Members(), member) }

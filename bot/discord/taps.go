@@ -26,6 +26,7 @@ const (
 	verbTakeback = "takeback"
 	verbResign   = "resign"
 	verbConfirm  = "confirm" // a resignation
+	verbPlayOn   = "playon"  // instead
 	verbMake     = "make"    // the action that was asked about
 	verbDrop     = "drop"    // the question
 	verbRematch  = "rematch"
@@ -72,6 +73,7 @@ func tapHandlers() map[string]tapHandler {
 		verbTo:       (*request).tapTo,
 		verbResign:   (*request).tapResign,
 		verbConfirm:  (*request).tapConfirm,
+		verbPlayOn:   (*request).tapPlayOn,
 		verbMake:     (*request).tapMake,
 		verbDrop:     (*request).tapDrop,
 		verbQuiet:    tapSwitch(notices()),

@@ -53,3 +53,37 @@ func agree(t *testing.T, m storage.Match) storage.Match {
 	t.Helper()
 	return do(t, do(t, m, ann, match.Draw{}), ben, match.Draw{})
 }
+
+// TestAnnulledGamesCountInNoSeries: neither for a rematch that begins afterwards, nor for one that is played already; and
+// taking a game back takes back what it brought, and to whom, whichever side they have by now.
+func TestAnnulledGamesCountInNoSeries(t *testing.T) {
+	first := do(t, play(t, game(t, variant(t, "nine"), ""), "a7", "d7"), ben, match.Resign{}) // for Ann
+	rematch := func(m storage.Match) storage.Match {
+		return *apply(t, do(t, m, ann, match.Rematch{}), match.Act{By: ben, Do: match.Rematch{}}).New
+	}
+	second := do(t, play(t, rematch(first), "a7", "d7"), ann, match.Resign{}) // for Ben
+	third := rematch(second)
+	score := func(m storage.Match, p storage.Person) int {
+		for side, seat := range m.Seats {
+			if seat.ID == p.ID {
+				return match.Series(look(t, m))[side]
+			}
+		}
+		return -1
+	}
+	annulled := do(t, first, cai, match.Annul{})
+	if got := rematch(annulled); score(got, ann) != 0 || score(got, ben) != 0 {
+		t.Errorf("after an annulled game: %v", got.Series)
+	}
+	after, changed := match.Rescore(look(t, annulled), third)
+	if !changed || score(after, ann) != 0 || score(after, ben) != 2 || after.Revision != third.Revision+1 {
+		t.Errorf("the first annulled: %v (%v), Ann is %+v", after.Series, changed, after.Seats)
+	}
+	after, changed = match.Rescore(look(t, do(t, second, cai, match.Annul{})), after)
+	if !changed || score(after, ann) != 0 || score(after, ben) != 0 {
+		t.Errorf("both annulled: %v (%v)", after.Series, changed)
+	}
+	if _, changed := match.Rescore(look(t, annulled), rematch(annulled)); changed {
+		t.Error("what never counted is taken back")
+	}
+}

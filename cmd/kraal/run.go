@@ -101,7 +101,11 @@ func (p *program) serve(c config, log *slog.Logger, path string) error {
 	}
 	defer stop()
 	log.Info("kraal begins", "version", version(), "store", path)
-	err = b.Run(p.ctx)
+	return p.ended(b.Run(p.ctx), log)
+}
+
+// ended is what the bot's end means for whoever runs it.
+func (p *program) ended(err error, log *slog.Logger) error {
 	var fatal *wire.FatalError
 	if errors.As(err, &fatal) {
 		return &refusedError{fatal}

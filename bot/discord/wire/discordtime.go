@@ -21,7 +21,10 @@ type discordTime struct {
 const exact = 5 * time.Second
 
 // askEvery bounds how often Discord is asked for nothing but the time.
-const askEvery = time.Minute
+const (
+	askEvery = time.Minute
+	askAgain = 5 * time.Second // after it did not answer
+)
 
 // learn reads the time of an answer.
 func (d *discordTime) learn(h http.Header) {
@@ -49,12 +52,20 @@ func (d *discordTime) Now() time.Time {
 func (d *discordTime) mayAsk() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	now := time.Now() // which cannot be set back beneath a running process
-	if !d.asked.IsZero() && now.Sub(d.asked) < askEvery {
+	now := d.now()
+	since := now.Sub(d.asked)
+	if since >= 0 && since < askEvery { // set back, it says nothing
 		return false
 	}
 	d.asked = now
 	return true
+}
+
+// unanswered notes that Discord did not tell the time, so that it may be asked again soon.
+func (d *discordTime) unanswered() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.asked = d.now().Add(askAgain - askEvery)
 }
 
 // tooOld tells whether an interaction's token is dead. Before it says so of one that has just come, it makes sure that it
@@ -69,7 +80,8 @@ func (c *Client) tooOld(ctx context.Context, in Interaction) bool {
 			method: http.MethodGet, path: "/gateway", key: "gateway address", interaction: true, repeatable: true, within: callbackTime,
 		}, nil)
 		if err != nil {
-			c.cfg.Log.Debug("Discord does not tell the time", "error", err)
+			c.time.unanswered()
+			c.cfg.Log.Warn("interactions seem too old, and Discord does not tell the time: this machine's clock may be wrong", "error", err)
 		}
 	}
 	return dead()
