@@ -35,13 +35,13 @@ func (r *Renderer) samples() []*image.RGBA {
 	s := Scene{
 		Variant:  rules.Variant{Pieces: 20, Diagonals: true, Protected: true, Shots: rules.OneAMill},
 		Position: p, Seats: [2]Seat{{"Sample", "1500", "1:23"}, {"Sample", "1500", "1:23"}}, ID: "sample",
-		Hints: p.Empty(),
+		Hints: p.Empty(), Pieces: Cows,
 		Last:  rules.Turn{{Kind: rules.Move, From: g7, To: d1}, {Kind: rules.Shoot, To: g4}},
 	}
 	moved := r.draw(s) // with shots owed in a bar, which no picture with a line below it has
 	s.Caption, s.Corner = "12. sample", "1 / 2"
 	s.Position.Turn = rules.Black
-	s.Variant.Shots = rules.OneATurn
+	s.Pieces = Stones
 	s.Last = rules.Turn{{Kind: rules.Place, To: a1}, {Kind: rules.Shoot, To: g4}}
 	placed := r.draw(s)
 	s.Status = rules.Status{Over: true, Result: rules.WhiteWins}

@@ -16,6 +16,7 @@ type Scene struct {
 	LastBy   rules.Side     // whose turn Last was
 	Status   rules.Status   // the result, endings that the match decides included
 	ID       string         // the game's id
+	Pieces   Pieces         // what they look like in this picture; "": as the Renderer's options say
 	Hints    rules.Points   // free points to be dotted, as legal destinations are
 	Quiet    bool           // what may be shot is not marked
 	Caption  string         // a line under the picture, at the left

@@ -297,6 +297,7 @@ type Member struct {
 	Words    bool     `json:"words,omitempty"`    // is told each position in words
 	Confirm  bool     `json:"confirm,omitempty"`  // is asked before an action of theirs is made
 	Theme    string   `json:"theme,omitempty"`    // how pictures look that they alone see; "": as all others do
+	Pieces   string   `json:"pieces,omitempty"`   // what pieces look like in those; "": as for all others
 	Closed   []string `json:"closed,omitempty"`   // ids of the servers in which nobody may challenge them
 	Blocked  []Person `json:"blocked,omitempty"`  // from whom they take no challenges anywhere, and who never learn it
 	Puzzles  Puzzles  `json:"puzzles,omitzero"`   // how they fare with them

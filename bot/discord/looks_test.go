@@ -1,0 +1,121 @@
+package discord_test
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"strings"
+	"testing"
+
+	"kraal/bot/match"
+	"kraal/bot/sandbox"
+	"kraal/render"
+	"kraal/rules"
+)
+
+// herd is what pieces a picture of a game's newest moment has, as white sees it: all that differs between a board with
+// cows and one with stones has to be as with one of them.
+func (s *stage) herd(m sandbox.Message, id string) render.Pieces {
+	s.t.Helper()
+	table, err := match.Look(s.kept(id))
+	s.must(err)
+	last, _ := table.LastTurn()
+	drawn := map[render.Pieces]image.Image{}
+	for _, pieces := range []render.Pieces{render.Cows, render.Stones} {
+		var b bytes.Buffer
+		s.must(s.painter.Renderer.PNG(&b, render.Scene{
+			Variant: table.Match.Variant, Position: table.Game.Position(), Last: last.Turn, LastBy: last.Side, Bars: true, Pieces: pieces,
+		}))
+		drawn[pieces], err = png.Decode(&b)
+		s.must(err)
+	}
+	got, err := png.Decode(bytes.NewReader(m.Attachments[0].Data))
+	s.must(err)
+	if got.Bounds() != drawn[render.Cows].Bounds() {
+		s.t.Fatalf("the picture is %v", got.Bounds())
+	}
+	apart, seen := 0, map[render.Pieces]int{}
+	for y := range got.Bounds().Dy() {
+		for x := range got.Bounds().Dx() {
+			if drawn[render.Cows].At(x, y) == drawn[render.Stones].At(x, y) {
+				continue
+			}
+			apart++
+			for pieces, im := range drawn {
+				if got.At(x, y) == im.At(x, y) {
+					seen[pieces]++
+				}
+			}
+		}
+	}
+	for pieces, n := range seen {
+		if apart > 0 && n == apart {
+			return pieces
+		}
+	}
+	s.t.Fatalf("of %d places that tell pieces apart %v are as they should", apart, seen)
+	return ""
+}
+
+// TestPieces: what a server chose is on its boards, what a member chose in what they alone see, and nothing else changes.
+func TestPieces(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	id := s.game(s.begin("nine", nil))
+	s.act(id, rules.Black, "a7")
+	s.act(id, rules.White, "d7")
+	expect := func(when string, m sandbox.Message, want render.Pieces) {
+		t.Helper()
+		if got := s.herd(m, id); got != want {
+			t.Errorf("%s: %s, want %s", when, got, want)
+		}
+	}
+	own := func() sandbox.Message { return s.press(s.white, s.board(id).ID, "View") }
+	prefer := func(pieces string) sandbox.Message {
+		return s.slash(s.white, "preferences pieces", map[string]any{"pieces": pieces})
+	}
+	expect("nobody chose", s.board(id), render.Stones)
+	expect("nobody chose, alone", own(), render.Stones)
+
+	s.expectPrivate(prefer("cows"), "are cows")
+	s.expectPrivate(s.slash(s.white, "preferences show", nil), "Pieces in your own pictures: **cows**")
+	expect("a member chose", own(), render.Cows)
+	if about := s.slash(s.white, "privacy export", nil).Attachments[0].Data; !strings.Contains(string(about), `"pieces":"cows"`) {
+		t.Errorf("what is kept about a member lacks the pieces that they chose: %.600s", about)
+	}
+	s.act(id, rules.Black, "g7")
+	expect("a member chose, for all", s.board(id), render.Stones)
+
+	s.expectPrivate(s.set("pieces", map[string]any{"pieces": "cows"}), "cows")
+	s.expectPrivate(s.set("show", nil), "**Pieces** on the boards in this server's channels: cows")
+	s.act(id, rules.White, "a1")
+	expect("the server chose", s.board(id), render.Cows)
+	s.expectPrivate(prefer("stones"), "are stones")
+	expect("a member chose otherwise", own(), render.Stones)
+	s.expectPrivate(prefer("suited"), "as everybody's do")
+	expect("a member chose no more", own(), render.Cows)
+	s.expectPrivate(s.set("pieces", map[string]any{"pieces": "suited"}), "what suits the game")
+	expect("nobody chose any more", own(), render.Stones)
+	if kept, server := s.choice(s.white).Pieces, s.settings().Pieces; kept != "" || server != "" {
+		t.Errorf("kept are %q and %q, want no choice", kept, server)
+	}
+}
+
+// TestFilmWithPieces: a film has the pieces that whoever asks for it chose.
+func TestFilmWithPieces(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	id := s.game(s.begin("nine", nil))
+	s.act(id, rules.Black, "a7")
+	film := func() []byte { return s.slash(s.white, "replay", map[string]any{"game": id}).Attachments[1].Data }
+	stones := film()
+	s.slash(s.white, "preferences pieces", map[string]any{"pieces": "cows"})
+	cows := film()
+	if bytes.Equal(stones, cows) {
+		t.Error("a film with cows is as one with stones")
+	}
+	s.slash(s.white, "preferences pieces", map[string]any{"pieces": "stones"})
+	if !bytes.Equal(film(), stones) {
+		t.Error("stones look otherwise when they are chosen")
+	}
+}
