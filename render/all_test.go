@@ -32,7 +32,7 @@ func FuzzPicture(f *testing.F) {
 		byteOf := func(n int) uint8 { return uint8(bits >> (8 * n)) }
 		v := rules.Variants()[int(byteOf(0))%6]
 		s := Scene{
-			Variant: v, ID: id, Hints: rules.Points(white ^ black), Turned: bits&1 != 0, Quiet: bits&2 != 0, LastBy: rules.Side(byteOf(1)),
+			Variant: v, ID: id, Hints: rules.Points(white ^ black), Picked: rules.Points(black), Turned: bits&1 != 0, Quiet: bits&2 != 0, LastBy: rules.Side(byteOf(1)),
 			Seats: [2]Seat{{name, rating, clock}, {clock, name, rating}}, Caption: rating, Corner: clock,
 			Status: rules.Status{Over: bits&4 != 0, Result: rules.Result(result)},
 			Last: rules.Turn{

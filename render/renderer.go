@@ -172,6 +172,9 @@ func (r *Renderer) board(on surface, l *layout, s Scene) {
 			on.piece(sprite{boardPiece, rules.Side(side), cows}, l, p, through(p, closed))
 		}
 	}
+	for p := range (s.Picked & s.Position.Occupied()).All() {
+		on.lay(sprite{kind: pickMark}, l.Points[p])
+	}
 	if h.arrived && !h.moved && h.to < rules.PointCount {
 		on.lay(sprite{kind: ringMark}, l.Points[h.to])
 	}

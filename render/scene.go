@@ -18,6 +18,7 @@ type Scene struct {
 	ID       string         // the game's id
 	Pieces   Pieces         // what they look like in this picture; "": as the Renderer's options say
 	Hints    rules.Points   // free points to be dotted, as legal destinations are
+	Picked   rules.Points   // pieces to be marked, as the one whose destinations are dotted is
 	Quiet    bool           // what may be shot is not marked
 	Caption  string         // a line under the picture, at the left
 	Corner   string         // and at the right

@@ -92,6 +92,8 @@ func pictured(t testing.TB) map[string]Scene {
 	unnamed.Seats, unnamed.Bars = [2]Seat{}, true
 	turned := moment(t, "morabaraba", morabarabaGame, 29)
 	turned.Turned = true
+	picked := destined(t)
+	picked.Seats, picked.ID = players, "0k7m2x9w"
 	return map[string]Scene{
 		"turned":   turned,
 		"unnamed":  unnamed,
@@ -105,6 +107,7 @@ func pictured(t testing.TB) map[string]Scene {
 		"resigned": resigned,
 		"names":    odd,
 		"bare":     bare,
+		"picked":   picked,
 	}
 }
 

@@ -29,8 +29,7 @@ func (s *stage) herd(m sandbox.Message, id string) render.Pieces {
 		drawn[pieces], err = png.Decode(&b)
 		s.must(err)
 	}
-	got, err := png.Decode(bytes.NewReader(m.Attachments[0].Data))
-	s.must(err)
+	got := s.pixels(m)
 	if got.Bounds() != drawn[render.Cows].Bounds() {
 		s.t.Fatalf("the picture is %v", got.Bounds())
 	}
@@ -118,4 +117,87 @@ func TestFilmWithPieces(t *testing.T) {
 	if !bytes.Equal(film(), stones) {
 		t.Error("stones look otherwise when they are chosen")
 	}
+}
+
+// TestWhereCanItGo: the points where a chosen piece can go are shown on a board when that is asked for, or always for whoever
+// prefers it; the words of the picture say them; and the piece is moved from there.
+func TestWhereCanItGo(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	id := s.setUp("nine", "w../w.w/b../..b..b/.w./.../b.. w 0,0 0 0,0 -,-")
+	named := s.choose(s.white, s.board(id).ID, "a7")
+	s.expectPrivate(named, "Where should **a7** go?")
+	if len(named.Attachments) != 0 {
+		t.Error("a picture comes unasked")
+	}
+	told := func(when string, m sandbox.Message, from, to string) {
+		t.Helper()
+		if len(m.Attachments) != 1 {
+			t.Fatalf("%s: %d pictures", when, len(m.Attachments))
+		}
+		want := "The piece on " + from + " is marked. The dotted points, to which a piece can go, are " + to + "."
+		if got := m.Attachments[0].Description; !strings.HasSuffix(got, want) {
+			t.Errorf("%s: the words are %q, want at the end %q", when, got, want)
+		}
+		s.checkBoard(m, position(t, s.kept(id)))
+	}
+	shown := s.press(s.white, named.ID, "Where can it go?")
+	s.expectPrivate(shown, "Where should **a7** go?")
+	if shown.ID != named.ID {
+		t.Error("the board comes as another message")
+	}
+	told("asked for", shown, "a7", "d7 a4")
+	if n := s.deeds(id); n != 0 {
+		t.Fatalf("%d actions are kept for a look", n)
+	}
+
+	unasked := s.choose(s.white, s.board(id).ID, "f6")
+	s.prefer(s.white, "dots", "on")
+	always := s.choose(s.white, s.board(id).ID, "b6")
+	told("preferred", always, "b6", "d6 b4")
+	done := s.choose(s.white, always.ID, "d6")
+	s.expectPrivate(done, "You played `b6-d6`")
+	if len(done.Attachments) != 0 {
+		t.Error("the board of before the move stays")
+	}
+	s.expectPrivate(s.press(s.white, unasked.ID, "Where can it go?"), "moved on")
+}
+
+// TestWhereForOthers: a board with dots is shown to nobody but the player whose turn it is; black sees it from black's side.
+func TestWhereForOthers(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	id := s.setUp("nine", "w../w.w/b../..b..b/.w./.../b.. b 0,0 0 0,0 -,-")
+	s.expectPrivate(s.choose(s.white, s.board(id).ID, "a1"), "not your turn")
+	s.expectPrivate(s.choose(s.sb.As(s.server.Members[2]), s.board(id).ID, "a1"), "play here")
+	s.prefer(s.black, "dots", "on")
+	m := s.choose(s.black, s.board(id).ID, "a1")
+	own := s.press(s.black, s.board(id).ID, "View")
+	got, whole := s.pixels(m), s.pixels(own)
+	straight := s.pixels(s.board(id))
+	same, upright := 0, 0
+	for y := range got.Bounds().Dy() {
+		for x := range got.Bounds().Dx() {
+			if got.At(x, y) == whole.At(x, y) {
+				same++
+			}
+			if got.At(x, y) == straight.At(x, y) {
+				upright++
+			}
+		}
+	}
+	if all := got.Bounds().Dx() * got.Bounds().Dy(); same < all*95/100 || upright >= same {
+		t.Errorf("of %d places %d are as black sees the board, and %d as white does", all, same, upright)
+	}
+}
+
+// pixels is a message's picture.
+func (s *stage) pixels(m sandbox.Message) image.Image {
+	s.t.Helper()
+	if len(m.Attachments) != 1 {
+		s.t.Fatalf("%d pictures beside %q", len(m.Attachments), m.Content)
+	}
+	im, err := png.Decode(bytes.NewReader(m.Attachments[0].Data))
+	s.must(err)
+	return im
 }

@@ -66,6 +66,7 @@ func preferences() []preference {
 			func(m storage.Member, _ string) bool { return m.Confirm },
 			func(m *storage.Member, _ string, on bool) { m.Confirm = on },
 		},
+		dots(),
 	}
 }
 
