@@ -38,15 +38,18 @@ func (r *Renderer) edge(c *canvas, l *layout) {
 	case posts:
 		r.fence(c, l)
 	case doubleLine:
-		for _, in := range [...]float64{2, 8} {
-			wide := unitsWide - 2*in
-			for _, box := range [...]rect{
-				{in, l.Top + in, wide, 2}, {in, l.Top + boardHigh - in - 2, wide, 2},
-				{in, l.Top + in, 2, boardHigh - 2*in}, {unitsWide - in - 2, l.Top + in, 2, boardHigh - 2*in},
-			} {
-				c.fill(box, r.theme.Line)
-			}
-		}
+		r.rule(c, l, 0, 2)
+		r.rule(c, l, 3, 1) // further in it would touch the letters
+	}
+}
+
+// rule draws a line along the four sides.
+func (r *Renderer) rule(c *canvas, l *layout, in, thick float64) {
+	long, far := unitsWide-2*in, unitsWide-in-thick // a board is as high as it is wide
+	for _, box := range [...]rect{
+		{in, l.Top + in, long, thick}, {in, l.Top + far, long, thick}, {in, l.Top + in, thick, long}, {far, l.Top + in, thick, long},
+	} {
+		c.fill(box, r.theme.Line)
 	}
 }
 

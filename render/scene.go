@@ -28,8 +28,8 @@ type Scene struct {
 
 // Seat is one player as shown. In the picture both texts are cut to the room
 // there is, what cannot be seen is left out, and a character that the font lacks
-// becomes a question mark in a diamond, or its plain form (𝓐 becomes A). The words
-// keep every script.
+// becomes its plain form (𝓐 becomes A) or, with those beside it, a question mark
+// in a diamond. The words keep every script.
 type Seat struct {
 	Name   string
 	Rating string

@@ -106,7 +106,7 @@ func kraal() theme {
 		Last:   mark{rgb(0x58b8e8), rgb(0x0b2436)},
 		Target: mark{rgb(0xf2a100), rgb(0x3b1f00)},
 		Owed:   mark{rgb(0xffc02e), rgb(0x3b1f00)},
-		Hint:   mark{rgb(0xffffff), rgb(0x004b78)},
+		Hint:   mark{rgb(0x37b877), rgb(0x00301a)},
 		Shot:   mark{rgb(0xffffff), rgb(0xa30f16)},
 		Turn:   mark{rgb(0xffc02e), rgb(0x3b1f00)},
 	}
@@ -141,7 +141,7 @@ func chalk() theme {
 		Last:   mark{rgb(0x7fd0ff), rgb(0x06131c)},
 		Target: mark{rgb(0xffc02e), rgb(0x1c1200)},
 		Owed:   mark{rgb(0xffc02e), rgb(0x1c1200)},
-		Hint:   mark{rgb(0xffffff), rgb(0x06131c)},
+		Hint:   mark{rgb(0x6ff0a8), rgb(0x06131c)}, // white dots would be taken for points of its white lines
 		Shot:   mark{rgb(0xc4161c), rgb(0xffffff)},
 		Turn:   mark{rgb(0xffc02e), rgb(0x1c1200)},
 	}
@@ -176,7 +176,7 @@ func printed() theme {
 		Last:   mark{rgb(0x6fb7de), rgb(0x10222e)},
 		Target: mark{rgb(0xf0b323), rgb(0x3b1f00)},
 		Owed:   mark{rgb(0xa3231b), ink},
-		Hint:   mark{rgb(0xffffff), rgb(0x004b78)},
+		Hint:   mark{rgb(0x37b877), rgb(0x00301a)},
 		Shot:   mark{rgb(0xffffff), rgb(0xa3151c)},
 		Turn:   mark{rgb(0xa3231b), ink},
 	}
