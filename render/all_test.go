@@ -35,6 +35,7 @@ func FuzzPicture(f *testing.F) {
 			Variant: v, ID: id, Hints: rules.Points(white ^ black), Picked: rules.Points(black), Turned: bits&1 != 0, Quiet: bits&2 != 0, LastBy: rules.Side(byteOf(1)),
 			Seats: [2]Seat{{name, rating, clock}, {clock, name, rating}}, Caption: rating, Corner: clock,
 			Status: rules.Status{Over: bits&4 != 0, Result: rules.Result(result)},
+			Pieces: [...]Pieces{Suited, Cows, Stones, Pieces(name)}[byteOf(3)%4],
 			Last: rules.Turn{
 				{Kind: rules.ActionKind(byteOf(2) % 6), From: rules.Point(byteOf(3)), To: rules.Point(byteOf(4))},
 				{Kind: rules.Shoot, To: rules.Point(byteOf(5))},

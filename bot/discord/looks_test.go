@@ -6,6 +6,7 @@ import (
 	"image/png"
 	"strings"
 	"testing"
+	"time"
 
 	"kraal/bot/match"
 	"kraal/bot/sandbox"
@@ -200,4 +201,24 @@ func (s *stage) pixels(m sandbox.Message) image.Image {
 	im, err := png.Decode(bytes.NewReader(m.Attachments[0].Data))
 	s.must(err)
 	return im
+}
+
+// TestWhereOnABusyDay: a board with dots that takes long to draw comes all the same, asked for or unasked.
+func TestWhereOnABusyDay(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	id := s.setUp("nine", "w../w.w/b../..b..b/.w./.../b.. w 0,0 0 0,0 -,-")
+	named := s.choose(s.white, s.board(id).ID, "a7")
+	s.prefer(s.white, "dots", "on")
+	s.painter.mu.Lock()
+	s.painter.slow = 2 * time.Second // longer than a tap goes unacknowledged
+	s.painter.mu.Unlock()
+	for when, m := range map[string]sandbox.Message{
+		"asked for": s.press(s.white, named.ID, "Where can it go?"), "preferred": s.choose(s.white, s.board(id).ID, "b6"),
+	} {
+		s.expectPrivate(m, "Where should")
+		if len(m.Attachments) != 1 {
+			t.Errorf("%s: %d pictures", when, len(m.Attachments))
+		}
+	}
 }
