@@ -32,9 +32,10 @@ func FuzzPicture(f *testing.F) {
 		byteOf := func(n int) uint8 { return uint8(bits >> (8 * n)) }
 		v := rules.Variants()[int(byteOf(0))%6]
 		s := Scene{
-			Variant: v, ID: id, Hints: rules.Points(white ^ black), Turned: bits&1 != 0, Quiet: bits&2 != 0, LastBy: rules.Side(byteOf(1)),
+			Variant: v, ID: id, Hints: rules.Points(white ^ black), Picked: rules.Points(black), Turned: bits&1 != 0, Quiet: bits&2 != 0, LastBy: rules.Side(byteOf(1)),
 			Seats: [2]Seat{{name, rating, clock}, {clock, name, rating}}, Caption: rating, Corner: clock,
 			Status: rules.Status{Over: bits&4 != 0, Result: rules.Result(result)},
+			Pieces: [...]Pieces{Suited, Cows, Stones, Pieces(name)}[byteOf(3)%4],
 			Last: rules.Turn{
 				{Kind: rules.ActionKind(byteOf(2) % 6), From: rules.Point(byteOf(3)), To: rules.Point(byteOf(4))},
 				{Kind: rules.Shoot, To: rules.Point(byteOf(5))},
@@ -103,11 +104,14 @@ func heap() uint64 {
 }
 
 // sights are ways to see colours, as matrices over linear light: the dichromats' from Viénot, Brettel and Mollon, "Digital
-// video colourmaps for checking the legibility of displays by dichromats" (1999), and a grey copy.
+// video colourmaps for checking the legibility of displays by dichromats" (1999), which has none for tritanopia; that is from
+// Machado, Oliveira and Fernandes, "A physiologically-based model for simulation of color vision deficiency" (2009); and a
+// grey copy.
 func sights() map[string][3][3]float64 {
 	return map[string][3][3]float64{
 		"protanopia":   {{0.11238, 0.88762, 0}, {0.11238, 0.88762, 0}, {0.00401, -0.00401, 1}},
 		"deuteranopia": {{0.29275, 0.70725, 0}, {0.29275, 0.70725, 0}, {-0.02234, 0.02234, 1}},
+		"tritanopia":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
 		"grey":         {{0.2126, 0.7152, 0.0722}, {0.2126, 0.7152, 0.0722}, {0.2126, 0.7152, 0.0722}},
 	}
 }

@@ -61,6 +61,9 @@ func (d *description) text() string {
 	} else {
 		d.owed()
 	}
+	if !d.fit.bare {
+		d.dotted()
+	}
 	return strings.Join(d.sentences, " ")
 }
 
@@ -185,6 +188,17 @@ func (d *description) owed() {
 		return
 	}
 	d.add(sideID(p.Turn, task(v, p)))
+}
+
+// dotted says which piece is picked and which points are dotted.
+func (d *description) dotted() {
+	occupied := d.scene.Position.Occupied()
+	if picked := d.scene.Picked & occupied; picked != 0 {
+		d.add("AltPicked", argPoints, picked.String(), argCount, picked.Len())
+	}
+	if free := d.scene.Hints &^ occupied; free != 0 {
+		d.add("AltHints", argPoints, free.String(), argCount, free.Len())
+	}
 }
 
 // task names the phrase for what the side to move, which owes no shot, has to do.

@@ -96,6 +96,8 @@ func TestAlt(t *testing.T) {
 				"White has won: black has fewer than three pieces."},
 		{"nothing in hand", stuck, "White is to place and has nothing in hand."},
 		{"a pass", blocked(t, rules.White), "White is blocked and must pass."},
+		{"a piece picked", destined(t), "White is to move. The piece on b4 is marked. " +
+			"The dotted points, to which a piece can go, are b6 a4 b2."},
 		{"time", timeout, "Black has won: white has run out of time."},
 		{"no result", ended, "The game has ended without a result."},
 	} {
@@ -186,7 +188,7 @@ func everyScene(t testing.TB) []Scene {
 		empty := at(t, "nine", fmt.Sprintf(".../.../.../....../.../.../... %c 9,9 0 0,0 -,-", side.String()[0]))
 		stuck := empty
 		stuck.Position.Hand[side] = 0
-		scenes = append(scenes, empty, stuck, blocked(t, side))
+		scenes = append(scenes, empty, stuck, blocked(t, side), destined(t))
 	}
 	return scenes
 }
@@ -207,6 +209,17 @@ func blocked(t testing.TB, side rules.Side) Scene {
 		}
 		s.Position.Pieces[owner] = s.Position.Pieces[owner].With(p)
 	}
+	return s
+}
+
+// destined is a position in which white has picked a piece: the points to which it can go are dotted. Hints on pieces, and
+// picks where there are none, are neither drawn nor told.
+func destined(t testing.TB) Scene {
+	t.Helper()
+	s := at(t, "nine", "w../.../.../.wb.../.../..b/bww w 0,0 0 0,0 -,-")
+	from := rulesPoint(t, "b4")
+	s.Picked = rules.Points(0).With(from).With(rulesPoint(t, "d7"))
+	s.Hints = s.Variant.Destinations(s.Position, from).With(rulesPoint(t, "a7"))
 	return s
 }
 

@@ -18,6 +18,7 @@ const (
 	sightMark        // on a piece that may be shot
 	crossMark        // where a piece was shot
 	hintMark         // where a piece may go
+	pickMark         // round the piece that is to go there
 	lostMark         // over a piece that is lost
 	shotMark         // a shot owed
 	pointerMark      // the side to move
@@ -50,7 +51,7 @@ func (k kind) reach() float64 {
 		return emblemRadius * (1 + shadowReach)
 	case handPiece:
 		return smallRadius * (1 + shadowReach)
-	case ringMark, sightMark:
+	case ringMark, sightMark, pickMark:
 		return markOuter + markEdge
 	case crossMark:
 		return crossArm + crossWide/2 + crossEdge
@@ -106,6 +107,8 @@ func (c *canvas) mark(th theme, k kind) {
 	case hintMark:
 		c.disc(spot{}, hintRadius+hintEdge, th.Hint.Edge)
 		c.disc(spot{}, hintRadius, th.Hint.Fill)
+	case pickMark:
+		c.grip(th.Hint)
 	case lostMark:
 		c.cross(th.Shot, 7, 4, 1.5)
 	case shotMark:

@@ -19,7 +19,7 @@ type standing struct {
 // standing is what a scene says about one side.
 func (r *Renderer) standing(s Scene, side rules.Side) standing {
 	st := standing{
-		side: side, seat: s.Seats[side], hand: int(s.Position.Hand[side]), lost: s.lost(side), cows: r.cows(s.Variant),
+		side: side, seat: s.Seats[side], hand: int(s.Position.Hand[side]), lost: s.lost(side), cows: r.cows(s),
 		active: !s.Status.Over && s.Position.Turn == side && s.way()&withStrip == 0,
 		drawn:  s.Status.Over && s.Status.Result == rules.Drawn,
 		even:   s.way()&withStrip != 0,

@@ -38,24 +38,27 @@ func (r *Renderer) edge(c *canvas, l *layout) {
 	case posts:
 		r.fence(c, l)
 	case doubleLine:
-		for _, in := range [...]float64{2, 8} {
-			wide := unitsWide - 2*in
-			for _, box := range [...]rect{
-				{in, l.Top + in, wide, 2}, {in, l.Top + boardHigh - in - 2, wide, 2},
-				{in, l.Top + in, 2, boardHigh - 2*in}, {unitsWide - in - 2, l.Top + in, 2, boardHigh - 2*in},
-			} {
-				c.fill(box, r.theme.Line)
-			}
-		}
+		r.rule(c, l, 0, 2)
+		r.rule(c, l, 5, 1)
+	}
+}
+
+// rule draws a line along the four sides.
+func (r *Renderer) rule(c *canvas, l *layout, in, thick float64) {
+	long, far := unitsWide-2*in, unitsWide-in-thick // a board is as high as it is wide
+	for _, box := range [...]rect{
+		{in, l.Top + in, long, thick}, {in, l.Top + far, long, thick}, {in, l.Top + in, thick, long}, {far, l.Top + in, thick, long},
+	} {
+		c.fill(box, r.theme.Line)
 	}
 }
 
 // fence sets posts along the four sides, seen from above.
 func (r *Renderer) fence(c *canvas, l *layout) {
-	const radius, apart = 5, 10
-	for at := radius + 0.5; at <= unitsWide-radius; at += apart {
+	const in, apart = 4, 10
+	for at := apart/2 + 0.5; at <= unitsWide-apart/2; at += apart {
 		for _, post := range [...]spot{
-			{at, l.Top + radius}, {at, l.Top + boardHigh - radius}, {radius, l.Top + at}, {unitsWide - radius, l.Top + at},
+			{at, l.Top + in}, {at, l.Top + boardHigh - in}, {in, l.Top + at}, {unitsWide - in, l.Top + at},
 		} {
 			c.lay(sprite{kind: postMark}, post)
 		}
@@ -83,6 +86,10 @@ func (r *Renderer) engrave(c *canvas, from, to spot) {
 // coordinates writes files above and below the board and ranks on either side.
 func (r *Renderer) coordinates(c *canvas, l *layout) {
 	const middle = (frameWide - 4) / 2
+	upper, lower := l.Top+middle, l.Top+boardHigh-middle
+	if r.theme.Edging != noEdging { // a b shall not touch it, nor a g
+		upper, lower = upper+2, lower-4
+	}
 	colour := r.theme.Letter
 	if r.options.Transparent {
 		colour = r.theme.Line
@@ -90,7 +97,7 @@ func (r *Renderer) coordinates(c *canvas, l *layout) {
 	for i := range 7 {
 		file, rank := byte('a'+i), byte('1'+i)
 		x, y := l.column(file), l.row(rank)
-		for _, at := range []spot{{x, l.Top + middle}, {x, l.Top + boardHigh - middle}} {
+		for _, at := range []spot{{x, upper}, {x, lower}} {
 			c.write(text{said: string(file), size: coordinateSize, colour: colour}, at, 0.5)
 		}
 		for _, at := range []spot{{middle, y}, {unitsWide - middle, y}} {

@@ -12,7 +12,16 @@ type cowLook struct {
 	Horn  color.RGBA
 	Blaze color.RGBA // down the forehead, and the muzzle
 	Eye   color.RGBA
+	Horns horns // the sides' are not the same: in black and white their heads would be each other's negative
 }
+
+// horns are how a cow's horns grow.
+type horns uint8
+
+const (
+	lyre horns = iota // up and together again
+	wide              // far to both sides
+)
 
 // outer are the rings that stay round a cow: those at the rim.
 func (look pieceLook) outer() (rings []ring) {
@@ -24,23 +33,35 @@ func (look pieceLook) outer() (rings []ring) {
 	return rings
 }
 
-// cow draws a cow's head into a piece of the radius: lyre horns above, ears beside, a muzzle below.
+// cow draws a cow's head into a piece of the radius: horns above, ears beside, a muzzle below.
 func (c *canvas) cow(look cowLook, radius float64) {
 	c.dc.Push()
 	defer c.dc.Pop()
 	c.dc.Scale(radius, radius)
 	c.dc.Translate(0, 0.07)
 	for _, side := range [...]float64{-1, 1} {
-		c.horn(look.Horn, side)
+		if look.Horns == wide {
+			c.wideHorn(look.Horn, side)
+		} else {
+			c.lyreHorn(look.Horn, side)
+		}
 		c.ear(look.Hide, side)
 	}
 	c.head(look)
 }
 
-func (c *canvas) horn(colour color.RGBA, side float64) {
+func (c *canvas) lyreHorn(colour color.RGBA, side float64) {
 	c.dc.MoveTo(side*0.12, -0.40)
 	c.dc.CubicTo(side*0.50, -0.40, side*0.60, -0.56, side*0.40, -0.84)
 	c.dc.CubicTo(side*0.80, -0.62, side*0.74, -0.22, side*0.14, -0.24)
+	c.dc.ClosePath()
+	c.paint(colour)
+}
+
+func (c *canvas) wideHorn(colour color.RGBA, side float64) {
+	c.dc.MoveTo(side*0.10, -0.44)
+	c.dc.CubicTo(side*0.34, -0.53, side*0.54, -0.44, side*0.60, -0.62)
+	c.dc.CubicTo(side*0.80, -0.36, side*0.58, -0.25, side*0.14, -0.29)
 	c.dc.ClosePath()
 	c.paint(colour)
 }

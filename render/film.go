@@ -38,9 +38,10 @@ type Replay struct {
 	Status rules.Status // the result, endings that the match decides included
 	Seats  [2]Seat      // by side; their clocks are not shown
 	ID     string
-	Turned bool // as black sees it
-	Size   int  // width in pixels; 0: the Renderer's
-	Limit  int  // the most bytes that the film may have; 0: any number
+	Pieces Pieces // what they look like in this film; "": as the Renderer's options say
+	Turned bool   // as black sees it
+	Size   int    // width in pixels; 0: the Renderer's
+	Limit  int    // the most bytes that the film may have; 0: any number
 }
 
 // Film says what was written of a Replay.
@@ -93,7 +94,7 @@ func (r *Renderer) sized(size int) (*Renderer, error) {
 func (p Replay) scenes() []Scene {
 	v, turns := p.Game.Variant(), p.Game.Turns()
 	g := rules.NewGameAt(v, p.Game.Start())
-	s := Scene{Variant: v, Position: g.Position(), ID: p.ID, Seats: p.Seats, Turned: p.Turned, Quiet: true, Caption: v.Name}
+	s := Scene{Variant: v, Position: g.Position(), ID: p.ID, Seats: p.Seats, Pieces: p.Pieces, Turned: p.Turned, Quiet: true, Caption: v.Name}
 	s.Seats[rules.White].Clock, s.Seats[rules.Black].Clock = "", ""
 	s.Corner = "0 / " + strconv.Itoa(len(turns))
 	scenes := append(make([]Scene, 0, len(turns)+1), s)

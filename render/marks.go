@@ -57,6 +57,23 @@ func (c *canvas) sight(m mark) {
 	tick(markInner+2, markInner-long, 8, m.Fill)
 }
 
+// grip marks a piece that is picked: a ring in the colour of the dots, open at the four sides where lines come in, which no
+// other ring is.
+func (c *canvas) grip(m mark) {
+	const middle, wide, half, over = (markInner + markOuter) / 2, markOuter - markInner, 0.52, 0.06
+	c.dc.SetLineCap(gg.LineCapButt)
+	arcs := func(half, width float64, colour color.RGBA) {
+		for i := range 4 {
+			at := math.Pi * (0.25 + 0.5*float64(i))
+			c.dc.NewSubPath()
+			c.dc.DrawArc(0, 0, middle, at-half, at+half)
+		}
+		c.line(width, colour)
+	}
+	arcs(half+over, wide+2*markEdge, m.Edge)
+	arcs(half, wide, m.Fill)
+}
+
 // cross marks a point where a piece was shot.
 func (c *canvas) cross(m mark, arm, width, edge float64) {
 	c.dc.SetLineCap(gg.LineCapRound)

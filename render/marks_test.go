@@ -217,6 +217,34 @@ func TestMarksStandWhereTheyBelong(t *testing.T) {
 	}
 }
 
+// A piece that is picked has a ring that is open where lines come in, as no other ring is, and the points to which it can go
+// are dotted; what is said of points where that cannot be is not drawn.
+func TestPickedAndDotted(t *testing.T) {
+	r := renderer(t)
+	s := destined(t)
+	plain := s
+	plain.Picked, plain.Hints = 0, 0
+	with, without := r.draw(s), r.draw(plain)
+	differ := func(p rules.Point, far, angle float64) bool {
+		at := r.layouts[0].Points[p]
+		at = spot{at.X + far*math.Cos(angle), at.Y + far*math.Sin(angle)}
+		return contrast(pixel(r, with, at), pixel(r, without, at)) > 1.2
+	}
+	const ring = (markInner + markOuter) / 2
+	dotted := s.Hints &^ s.Position.Occupied()
+	for p := range rules.Point(rules.PointCount) {
+		if got, want := differ(p, ring, math.Pi/4), p == rulesPoint(t, "b4"); got != want {
+			t.Errorf("%v is picked: %v, want %v", p, got, want)
+		}
+		if differ(p, ring, 0) || differ(p, ring, math.Pi/2) {
+			t.Errorf("the ring round %v is closed", p)
+		}
+		if got, want := differ(p, 0, 0), dotted.Has(p); got != want {
+			t.Errorf("%v is dotted: %v, want %v", p, got, want)
+		}
+	}
+}
+
 func rulesPoint(t testing.TB, name string) rules.Point {
 	t.Helper()
 	p, err := rules.ParsePoint(name)

@@ -31,17 +31,17 @@ func (r *Renderer) samples() []*image.RGBA {
 		}
 	}
 	p.Hand, p.Pending = [2]uint8{9, 2}, 1
-	const g7, g4, e3, f2, a1, d1, g1 = 2, 14, 17, 20, 21, 22, 23
+	const b6, g7, g4, e3, f2, a1, d1, g1 = 3, 2, 14, 17, 20, 21, 22, 23
 	s := Scene{
 		Variant:  rules.Variant{Pieces: 20, Diagonals: true, Protected: true, Shots: rules.OneAMill},
 		Position: p, Seats: [2]Seat{{"Sample", "1500", "1:23"}, {"Sample", "1500", "1:23"}}, ID: "sample",
-		Hints: p.Empty(),
-		Last:  rules.Turn{{Kind: rules.Move, From: g7, To: d1}, {Kind: rules.Shoot, To: g4}},
+		Hints: p.Empty(), Picked: rules.Points(0).With(b6), Pieces: Cows,
+		Last: rules.Turn{{Kind: rules.Move, From: g7, To: d1}, {Kind: rules.Shoot, To: g4}},
 	}
 	moved := r.draw(s) // with shots owed in a bar, which no picture with a line below it has
 	s.Caption, s.Corner = "12. sample", "1 / 2"
 	s.Position.Turn = rules.Black
-	s.Variant.Shots = rules.OneATurn
+	s.Pieces = Stones
 	s.Last = rules.Turn{{Kind: rules.Place, To: a1}, {Kind: rules.Shoot, To: g4}}
 	placed := r.draw(s)
 	s.Status = rules.Status{Over: true, Result: rules.WhiteWins}

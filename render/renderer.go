@@ -159,7 +159,7 @@ func (r *Renderer) brand(on surface, l *layout, s Scene) {
 
 // board draws the pieces and what happened or may happen to them.
 func (r *Renderer) board(on surface, l *layout, s Scene) {
-	h, w, cows := s.happened(), s.way(), r.cows(s.Variant)
+	h, w, cows := s.happened(), s.way(), r.cows(s)
 	closed := s.closed()
 	for _, line := range closed {
 		on.trace(l.mill(w, line))
@@ -171,6 +171,9 @@ func (r *Renderer) board(on surface, l *layout, s Scene) {
 		for p := range set.All() {
 			on.piece(sprite{boardPiece, rules.Side(side), cows}, l, p, through(p, closed))
 		}
+	}
+	for p := range (s.Picked & s.Position.Occupied()).All() {
+		on.lay(sprite{kind: pickMark}, l.Points[p])
 	}
 	if h.arrived && !h.moved && h.to < rules.PointCount {
 		on.lay(sprite{kind: ringMark}, l.Points[h.to])
@@ -205,8 +208,14 @@ func (r *Renderer) seal(on surface, l *layout, s Scene) {
 	on.write(text{said: said, size: sealSize, colour: r.theme.Seal.Edge}, at, 0.5)
 }
 
-// cows tells whether a game's pieces are cows. The Morabaraba games are those in which each mill shoots: that is how the
+// cows tells whether a scene's pieces are cows. The Morabaraba games are those in which each mill shoots: that is how the
 // table of variants tells them from their relatives.
-func (r *Renderer) cows(v rules.Variant) bool {
-	return r.options.Pieces == Cows || r.options.Pieces == Suited && v.Shots == rules.OneAMill
+func (r *Renderer) cows(s Scene) bool {
+	switch cmp.Or(s.Pieces, r.options.Pieces) {
+	case Cows:
+		return true
+	case Stones:
+		return false
+	}
+	return s.Variant.Shots == rules.OneAMill
 }

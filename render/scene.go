@@ -16,7 +16,9 @@ type Scene struct {
 	LastBy   rules.Side     // whose turn Last was
 	Status   rules.Status   // the result, endings that the match decides included
 	ID       string         // the game's id
+	Pieces   Pieces         // what they look like in this picture; "": as the Renderer's options say
 	Hints    rules.Points   // free points to be dotted, as legal destinations are
+	Picked   rules.Points   // pieces to be marked, as the one whose destinations are dotted is
 	Quiet    bool           // what may be shot is not marked
 	Caption  string         // a line under the picture, at the left
 	Corner   string         // and at the right
@@ -26,8 +28,8 @@ type Scene struct {
 
 // Seat is one player as shown. In the picture both texts are cut to the room
 // there is, what cannot be seen is left out, and a character that the font lacks
-// becomes a question mark in a diamond, or its plain form (𝓐 becomes A). The words
-// keep every script.
+// becomes its plain form (𝓐 becomes A) or, with those beside it, a question mark
+// in a diamond. The words keep every script.
 type Seat struct {
 	Name   string
 	Rating string

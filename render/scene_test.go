@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"strings"
 	"sync"
 	"testing"
@@ -91,6 +92,8 @@ func pictured(t testing.TB) map[string]Scene {
 	unnamed.Seats, unnamed.Bars = [2]Seat{}, true
 	turned := moment(t, "morabaraba", morabarabaGame, 29)
 	turned.Turned = true
+	picked := destined(t)
+	picked.Seats, picked.ID = players, "0k7m2x9w"
 	return map[string]Scene{
 		"turned":   turned,
 		"unnamed":  unnamed,
@@ -104,6 +107,7 @@ func pictured(t testing.TB) map[string]Scene {
 		"resigned": resigned,
 		"names":    odd,
 		"bare":     bare,
+		"picked":   picked,
 	}
 }
 
@@ -135,5 +139,50 @@ func TestTurned(t *testing.T) {
 		if a, b := pixel(r, im, turned.Points[p]), pixel(r, there, straight.Points[p]); contrast(a, b) > 1.1 {
 			t.Errorf("the piece on %v looks different: contrast %.2f", p, contrast(a, b))
 		}
+	}
+}
+
+// TestPiecesOfAScene: what pieces a scene wants goes before what its Renderer usually draws, in films too; what there is not
+// is as if nothing were wanted.
+func TestPiecesOfAScene(t *testing.T) {
+	of := func(o Options) *Renderer {
+		r, err := New(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	usual, stones := of(Options{Size: MinSize}), of(Options{Size: MinSize, Pieces: Stones})
+	s := moment(t, "morabaraba", morabarabaGame, 20)
+	wants := func(p Pieces) Scene {
+		s.Pieces = p
+		return s
+	}
+	cowsDrawn, stonesDrawn := picture(t, usual, wants(Suited)), picture(t, stones, wants(Suited))
+	if bytes.Equal(cowsDrawn, stonesDrawn) {
+		t.Fatal("cows look like stones")
+	}
+	for _, tt := range []struct {
+		r     *Renderer
+		wants Pieces
+		want  []byte
+	}{
+		{usual, Stones, stonesDrawn}, {usual, Cows, cowsDrawn}, {stones, Cows, cowsDrawn}, {usual, "goats", cowsDrawn},
+	} {
+		if !bytes.Equal(picture(t, tt.r, wants(tt.wants)), tt.want) {
+			t.Errorf("options %q, scene %q: other pieces are drawn", tt.r.options.Pieces, tt.wants)
+		}
+	}
+	p := replay(t, 6)
+	film := func(r *Renderer, of Pieces) []byte {
+		p.Pieces = of
+		var b bytes.Buffer
+		if _, err := r.GIF(&b, p); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	if !bytes.Equal(film(usual, Stones), film(stones, Suited)) {
+		t.Error("a film that wants stones shows others")
 	}
 }

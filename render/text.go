@@ -52,19 +52,26 @@ func isBlank(r rune) bool {
 
 // drawable turns a name into one the font can show. A character that it lacks
 // is shown by its plain form where there is one (𝓐 as A, ệ as e), else by the
-// substitute; accents that belong to no letter the font has are left out. A name
-// of which nothing remains is the substitute alone.
+// substitute, one for all that follow one another in a word: a word in another
+// script would be a fence of them, which says no more. Accents that belong to no
+// letter the font has are left out. A name of which nothing remains is the
+// substitute alone.
 func drawable(f *sfnt.Font, s string) string {
 	var b strings.Builder
 	var buf sfnt.Buffer
+	var last string
 	for _, r := range clean(s) {
+		shown := string(r)
 		switch {
 		case unicode.Is(unicode.M, r) || isSkinTone(r):
-		case has(f, &buf, r):
-			b.WriteRune(r)
-		default:
-			b.WriteString(plain(f, &buf, r))
+			continue
+		case !has(f, &buf, r):
+			shown = plain(f, &buf, r)
 		}
+		if shown != substitute || last != substitute {
+			b.WriteString(shown)
+		}
+		last = shown
 	}
 	if t := strings.TrimSpace(b.String()); t != "" {
 		return t

@@ -28,10 +28,10 @@ func plank() theme {
 		Pieces: [2]pieceLook{
 			rules.White: {Body: rgb(0xf7efdf), Shade: 0.09, Rings: []ring{
 				{0.93, 1, ink}, {0.56, 0.66, rgb(0x8a6a45)},
-			}, Cow: cowLook{rgb(0x8a4f26), rgb(0x4a3420), rgb(0xf7efdf), ink}},
+			}, Cow: cowLook{rgb(0x8a4f26), rgb(0x4a3420), rgb(0xf7efdf), ink, lyre}},
 			rules.Black: {Body: rgb(0x25211f), Shade: 0.30, Rings: []ring{
 				{0.95, 1, rgb(0x120c08)}, {0.84, 0.95, rgb(0xe8dcc6)}, {0, 0.2, rgb(0xe8dcc6)},
-			}, Cow: cowLook{rgb(0xe8dcc6), rgb(0xc9b48f), rgb(0x25211f), rgb(0x120c08)}},
+			}, Cow: cowLook{rgb(0xe8dcc6), rgb(0xc9b48f), rgb(0x25211f), rgb(0x120c08), wide}},
 		},
 
 		Seal:   mark{cream, ink},
@@ -62,9 +62,9 @@ func diagram() theme {
 
 		Pieces: [2]pieceLook{
 			rules.White: {Body: white, Rings: []ring{{0.84, 1, black}, {0.5, 0.6, black}},
-				Cow: cowLook{black, black, white, white}},
+				Cow: cowLook{black, black, white, white, lyre}},
 			rules.Black: {Body: black, Rings: []ring{{0.97, 1, black}, {0.87, 0.97, white}, {0, 0.24, white}},
-				Cow: cowLook{white, white, black, black}},
+				Cow: cowLook{white, white, black, black, wide}},
 		},
 
 		Seal:   mark{white, black},
@@ -96,17 +96,17 @@ func kraal() theme {
 		Pieces: [2]pieceLook{
 			rules.White: {Body: rgb(0xf6efe2), Shade: 0.12, Rings: []ring{
 				{0.93, 1, ink}, {0.56, 0.66, rgb(0x94704a)},
-			}, Cow: cowLook{rgb(0x9c4a22), rgb(0x4a3420), rgb(0xf6efe2), ink}},
+			}, Cow: cowLook{rgb(0x9c4a22), rgb(0x4a3420), rgb(0xf6efe2), ink, lyre}},
 			rules.Black: {Body: rgb(0x2e2620), Shade: 0.30, Rings: []ring{
 				{0.95, 1, rgb(0x1b120a)}, {0.84, 0.95, rgb(0xe9d9bb)}, {0, 0.2, rgb(0xe9d9bb)},
-			}, Cow: cowLook{rgb(0xe9d9bb), rgb(0xcdb48a), rgb(0x2e2620), rgb(0x1b120a)}},
+			}, Cow: cowLook{rgb(0xe9d9bb), rgb(0xcdb48a), rgb(0x2e2620), rgb(0x1b120a), wide}},
 		},
 
 		Seal:   mark{bone, ink},
 		Last:   mark{rgb(0x58b8e8), rgb(0x0b2436)},
 		Target: mark{rgb(0xf2a100), rgb(0x3b1f00)},
 		Owed:   mark{rgb(0xffc02e), rgb(0x3b1f00)},
-		Hint:   mark{rgb(0xffffff), rgb(0x004b78)},
+		Hint:   mark{rgb(0x37b877), rgb(0x00301a)},
 		Shot:   mark{rgb(0xffffff), rgb(0xa30f16)},
 		Turn:   mark{rgb(0xffc02e), rgb(0x3b1f00)},
 	}
@@ -131,17 +131,17 @@ func chalk() theme {
 		Pieces: [2]pieceLook{
 			rules.White: {Body: rgb(0xf1f4f5), Shade: 0.10, Rings: []ring{
 				{0.93, 1, black}, {0.56, 0.66, rgb(0x5b6a75)},
-			}, Cow: cowLook{rgb(0x5b4a41), rgb(0x3a434a), rgb(0xf1f4f5), black}},
+			}, Cow: cowLook{rgb(0x5b4a41), rgb(0x3a434a), rgb(0xf1f4f5), black, lyre}},
 			rules.Black: {Body: rgb(0x1d2226), Shade: 0.22, Rings: []ring{
 				{0.95, 1, black}, {0.84, 0.95, rgb(0xdfe6ea)}, {0, 0.2, rgb(0xdfe6ea)},
-			}, Cow: cowLook{rgb(0xdfe6ea), rgb(0xb4bec5), rgb(0x1d2226), black}},
+			}, Cow: cowLook{rgb(0xdfe6ea), rgb(0xb4bec5), rgb(0x1d2226), black, wide}},
 		},
 
 		Seal:   mark{white, black},
 		Last:   mark{rgb(0x7fd0ff), rgb(0x06131c)},
 		Target: mark{rgb(0xffc02e), rgb(0x1c1200)},
 		Owed:   mark{rgb(0xffc02e), rgb(0x1c1200)},
-		Hint:   mark{rgb(0xffffff), rgb(0x06131c)},
+		Hint:   mark{rgb(0x6ff0a8), rgb(0x06131c)}, // white dots would be taken for points of its white lines
 		Shot:   mark{rgb(0xc4161c), rgb(0xffffff)},
 		Turn:   mark{rgb(0xffc02e), rgb(0x1c1200)},
 	}
@@ -166,17 +166,17 @@ func printed() theme {
 		Pieces: [2]pieceLook{
 			rules.White: {Body: rgb(0xfffdf7), Rings: []ring{
 				{0.90, 1, ink}, {0.54, 0.62, ink},
-			}, Cow: cowLook{rgb(0x6a4a34), ink, rgb(0xfffdf7), ink}},
+			}, Cow: cowLook{rgb(0x6a4a34), ink, rgb(0xfffdf7), ink, lyre}},
 			rules.Black: {Body: ink, Rings: []ring{
 				{0.96, 1, ink}, {0.87, 0.96, paper}, {0, 0.2, paper},
-			}, Cow: cowLook{paper, rgb(0xd8cdb6), ink, ink}},
+			}, Cow: cowLook{paper, rgb(0xd8cdb6), ink, ink, wide}},
 		},
 
 		Seal:   mark{paper, ink},
 		Last:   mark{rgb(0x6fb7de), rgb(0x10222e)},
 		Target: mark{rgb(0xf0b323), rgb(0x3b1f00)},
 		Owed:   mark{rgb(0xa3231b), ink},
-		Hint:   mark{rgb(0xffffff), rgb(0x004b78)},
+		Hint:   mark{rgb(0x37b877), rgb(0x00301a)},
 		Shot:   mark{rgb(0xffffff), rgb(0xa3151c)},
 		Turn:   mark{rgb(0xa3231b), ink},
 	}

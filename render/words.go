@@ -63,6 +63,8 @@ var phrases = [...]Phrase{
 	{"AltBoard", []string{argVariant}, "the first sentence, of a board that is no game"},
 	{"AltGame", []string{argVariant, argID}, "the first sentence, of a game"},
 	{"AltTargets", []string{argPoints, argCount}, "what may be shot now"},
+	{"AltPicked", []string{argPoints, argCount}, "the piece that is marked as picked"},
+	{"AltHints", []string{argPoints, argCount}, "the points that are dotted: where a piece may go"},
 	{"AltDrawn", nil, "the game is drawn, why is not known"},
 	{"AltDrawnDeadlock", nil, "drawn: neither side can move"},
 	{"AltDrawnFullBoard", nil, "drawn: no point is free after placing"},

@@ -296,7 +296,9 @@ type Member struct {
 	Unwarned bool     `json:"unwarned,omitempty"` // wants no warnings of how little time is left
 	Words    bool     `json:"words,omitempty"`    // is told each position in words
 	Confirm  bool     `json:"confirm,omitempty"`  // is asked before an action of theirs is made
+	Dots     bool     `json:"dots,omitempty"`     // is shown the board, with dots where it can go, when they choose a piece
 	Theme    string   `json:"theme,omitempty"`    // how pictures look that they alone see; "": as all others do
+	Pieces   string   `json:"pieces,omitempty"`   // what pieces look like in those; "": as for all others
 	Closed   []string `json:"closed,omitempty"`   // ids of the servers in which nobody may challenge them
 	Blocked  []Person `json:"blocked,omitempty"`  // from whom they take no challenges anywhere, and who never learn it
 	Puzzles  Puzzles  `json:"puzzles,omitzero"`   // how they fare with them

@@ -19,6 +19,7 @@ type Server struct {
 	Channels []string    `json:"channels,omitempty"` // the channels in which games may begin; none: in all
 	Threads  bool        `json:"threads,omitempty"`  // each game has a thread of its own
 	Theme    string      `json:"theme,omitempty"`    // how boards look in its channels; "": as everywhere
+	Pieces   string      `json:"pieces,omitempty"`   // what pieces look like on them; "": what suits the game
 	TV       string      `json:"tv,omitempty"`       // the channel that shows the best game in play
 	Announce string      `json:"announce,omitempty"` // the channel in which finished rated games are announced
 	Herald   string      `json:"herald,omitempty"`   // who chose that channel, to be told when it takes no announcements

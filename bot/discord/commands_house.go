@@ -29,6 +29,7 @@ func settingsGroup() group {
 		{name: "clock", options: []option{{name: "clock", kind: text, choices: clocks()}}},
 		{name: "threads", options: []option{{name: "on", kind: discordgo.ApplicationCommandOptionBoolean, required: true}}},
 		{name: "theme", options: []option{{name: "theme", kind: text, required: true, choices: themeNames()}}},
+		{name: "pieces", options: []option{{name: "pieces", kind: text, required: true, choices: piecesNames()}}},
 		{name: "tv", options: []option{where}},
 		{name: "announce", options: []option{where}},
 		{name: "season", options: []option{
@@ -126,6 +127,7 @@ func settingsHandlers() map[string]handler {
 		"channels/remove": (*request).removeChannel,
 		"threads":         (*request).setThreads,
 		"theme":           (*request).setTheme,
+		"pieces":          (*request).setPieces,
 		"tv":              (*request).setTV,
 		"announce":        (*request).setAnnounce,
 		"puzzles":         (*request).setPuzzles,

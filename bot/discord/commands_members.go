@@ -13,8 +13,8 @@ func memberCommands() []command {
 	}
 }
 
-// preferenceCommands are the sub-commands: one shows what was chosen, one chooses a theme, one speaks of languages, and each
-// of the others switches one thing.
+// preferenceCommands are the sub-commands: one shows what was chosen, two choose how pictures look, one speaks of
+// languages, and each of the others switches one thing.
 func preferenceCommands() []command {
 	subs := []command{{name: "show"}}
 	for _, p := range preferences() {
@@ -25,5 +25,7 @@ func preferenceCommands() []command {
 	}
 	return append(subs, command{name: "theme", options: []option{{
 		name: "theme", kind: discordgo.ApplicationCommandOptionString, required: true, choices: themeNames(),
+	}}}, command{name: "pieces", options: []option{{
+		name: "pieces", kind: discordgo.ApplicationCommandOptionString, required: true, choices: piecesNames(),
 	}}}, command{name: "language"})
 }

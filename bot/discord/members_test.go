@@ -66,7 +66,7 @@ func TestPreferences(t *testing.T) {
 	for what, name := range map[string]string{
 		"notices": "Notices of your turns", "warnings": "Warnings when little time is left",
 		"challenges": "Challenges from others in this server", "words": "Positions in words",
-		"confirm": "Asking before each turn",
+		"confirm": "Asking before each turn", "dots": "The board with dots when you choose a piece to move",
 	} {
 		first, second := "off", "on"
 		if off(name) {
@@ -85,7 +85,7 @@ func TestPreferences(t *testing.T) {
 	s.expectPrivate(s.slash(s.white, "preferences language", nil), "English")
 	s.expectPrivate(s.slash(s.white, "preferences show", nil), "English")
 	got := s.choice(s.white)
-	if got.Quiet || got.Unwarned || got.Words || got.Confirm || len(got.Closed) > 0 {
+	if got.Quiet || got.Unwarned || got.Words || got.Confirm || got.Dots || len(got.Closed) > 0 {
 		t.Errorf("after all was switched back there is %+v, want no choice", got)
 	}
 }

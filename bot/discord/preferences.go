@@ -66,6 +66,7 @@ func preferences() []preference {
 			func(m storage.Member, _ string) bool { return m.Confirm },
 			func(m *storage.Member, _ string, on bool) { m.Confirm = on },
 		},
+		dots(),
 	}
 }
 
@@ -84,6 +85,8 @@ func (r *request) preferences(ctx context.Context) error {
 		return r.showPreferences(ctx)
 	case "theme":
 		return r.chooseTheme(ctx)
+	case "pieces":
+		return r.choosePieces(ctx)
 	case "language":
 		return r.tellPrivately(ctx, "PreferenceLanguage", nil)
 	}
@@ -160,7 +163,9 @@ func (r *request) showPreferences(ctx context.Context) error {
 		lines = append(lines, r.Say("PreferenceLine", args{"What": what, "State": state}))
 	}
 	theme := title(cmp.Or(member.Theme, string(render.Wood)))
-	lines = append(lines, r.Say("PreferenceLine", args{"What": r.Say("PreferenceNameTheme", nil), "State": r.Say("Choice"+theme, nil)}))
+	lines = append(lines,
+		r.Say("PreferenceLine", args{"What": r.Say("PreferenceNameTheme", nil), "State": r.Say("Choice"+theme, nil)}),
+		r.Say("PreferenceLine", args{"What": r.Say("PreferenceNamePieces", nil), "State": r.piecesWord(member.Pieces)}))
 	blocked := r.Say("BlockedNone", nil)
 	if n := len(member.Blocked); n > 0 {
 		blocked = r.Say("PreferenceBlocked", args{"Count": n})

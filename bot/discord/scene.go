@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -63,43 +62,13 @@ func (b *Bot) shownRating(points, deviation float64) string {
 	return strconv.Itoa(storage.Whole(points)) + mark
 }
 
-// serverPainter draws in the theme that a server has chosen for its channels.
-func (b *Bot) serverPainter(ctx context.Context, server string) (Painter, error) {
-	if server == "" {
-		return inQueue(ctx, b.painter), nil
-	}
-	s, err := b.app.Settings(ctx, server)
-	if damaged := new(storage.RecordError); errors.As(err, &damaged) {
-		return inQueue(ctx, b.painter), nil // a board in another theme is better than none
-	}
-	if err != nil {
-		return nil, err
-	}
-	if own, ok := b.themes[s.Theme]; ok {
-		return inQueue(ctx, own), nil
-	}
-	return inQueue(ctx, b.painter), nil
-}
-
-// ownPicture is a picture that whoever asks alone sees, in the theme that they chose.
+// ownPicture is a picture that whoever asks alone sees, as they chose to have it.
 func (r *request) ownPicture(ctx context.Context, s render.Scene) (wire.File, error) {
 	own, err := r.ownPainter(ctx)
 	if err != nil {
 		return wire.File{}, err
 	}
 	return paint(own, s, r.phrases)
-}
-
-// ownPainter draws in the theme that whoever asks chose, or else in the server's.
-func (r *request) ownPainter(ctx context.Context) (Painter, error) {
-	member, err := r.app.Member(ctx, r.in.User.ID)
-	if err != nil {
-		return nil, err
-	}
-	if own, ok := r.themes[member.Theme]; ok {
-		return inQueue(ctx, own), nil
-	}
-	return r.serverPainter(ctx, r.in.Server)
 }
 
 func paint(with Painter, s render.Scene, say phrases) (wire.File, error) {

@@ -215,6 +215,7 @@ func (r *request) showSettings(ctx context.Context) error {
 		r.sayList("SettingsChannels", "SettingsChannelsNone", mentions(s.Channels, channelMention)),
 		r.Say(either(s.Threads, "SettingsThreadsOn", "SettingsThreadsOff"), nil),
 		r.Say("SettingsThemeSet", args{"Theme": r.themeWord(s.Theme)}),
+		r.Say("SettingsPiecesSet", args{"Pieces": r.piecesWord(s.Pieces)}),
 		r.sayPlace(s.TV, "SettingsTVSet", "SettingsTVOff"),
 		r.sayPlace(s.Announce, "SettingsAnnounceSet", "SettingsAnnounceOff"),
 		r.sayPlace(s.Puzzles, "SettingsPuzzlesSet", "SettingsPuzzlesOff"),

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"kraal/bot/discord/wire"
 	"kraal/bot/match"
 	"kraal/rules"
 	"kraal/storage"
@@ -22,6 +21,7 @@ const (
 	verbHowTo    = "howto"
 	verbPoint    = "point" // a point of the board: to place on, to move from, to shoot at
 	verbTo       = "to"    // where the piece named by the argument goes
+	verbWhere    = "where" // the board with the points where the piece named by the argument can go
 	verbDraw     = "draw"
 	verbTakeback = "takeback"
 	verbResign   = "resign"
@@ -71,6 +71,7 @@ func tapHandlers() map[string]tapHandler {
 		verbHowTo:    (*request).tapHowTo,
 		verbPoint:    (*request).tapPoint,
 		verbTo:       (*request).tapTo,
+		verbWhere:    (*request).tapWhere,
 		verbResign:   (*request).tapResign,
 		verbConfirm:  (*request).tapConfirm,
 		verbPlayOn:   (*request).tapPlayOn,
@@ -169,26 +170,6 @@ func (r *request) tapPoint(ctx context.Context, c control) error {
 	}
 	return r.offerDestinations(ctx, c, t, p)
 }
-
-// offerDestinations answers the choice of a piece with the points that it may go to, privately. Nothing is touched by it:
-// another piece may be chosen.
-func (r *request) offerDestinations(ctx context.Context, c control, t match.Table, from rules.Point) error {
-	if err := mayAct(t, r.in.User.ID, c.Revision); err != nil {
-		return err
-	}
-	to := r.game.Variant.Destinations(t.Game.Position(), from)
-	if to == 0 {
-		return &rules.IllegalError{Action: rules.Action{Kind: rules.Move, From: from, To: from}, Reason: errNoWay, Legal: t.Game.Legal()}
-	}
-	return r.answer.Private(ctx, wire.Message{
-		Content:    r.Say("ChooseDestination", args{"From": from, "Points": pointList(to)}),
-		Components: r.destinationControls(r.game, t, from, to),
-		Ephemeral:  true,
-	})
-}
-
-// errNoWay: a piece that has nowhere to go, or a point that holds no piece of one's own.
-var errNoWay = errors.New("no piece of yours that can move")
 
 // mayAct says why a member may not act now, before anything is tried.
 func mayAct(t match.Table, member string, revision int) error {

@@ -50,12 +50,17 @@ func (r *request) tapView(ctx context.Context, c control) error {
 
 // openView begins with the newest moment. Who plays black sees the board from black's side.
 func (r *request) openView(ctx context.Context, m storage.Match) error {
-	white, black := m.Seats[rules.White].ID, m.Seats[rules.Black].ID
-	message, err := r.viewMessage(ctx, m, view{step: lastStep, turned: r.in.User.ID == black && black != white})
+	message, err := r.viewMessage(ctx, m, view{step: lastStep, turned: r.seenByBlack(m)})
 	if err != nil {
 		return err
 	}
 	return r.answer.Private(ctx, message)
+}
+
+// seenByBlack: whoever asks plays black, and not white too.
+func (r *request) seenByBlack(m storage.Match) bool {
+	white, black := m.Seats[rules.White].ID, m.Seats[rules.Black].ID
+	return r.in.User.ID == black && black != white
 }
 
 // tapStep turns to another moment, or the board round.

@@ -23,7 +23,7 @@ type renderCmd struct {
 	Theme         string   `help:"wood, sand, slate, paper or contrast." default:"wood"`
 	Pieces        string   `help:"cows or stones; without it what suits the game."`
 	NoCoordinates bool     `help:"Leave the coordinates out."`
-	Marks         []string `help:"What is marked: last (the last turn), targets (what may be shot), legal (where a piece may go); or none." default:"last,targets"`
+	Marks         []string `help:"What is marked in a .png: last (the last turn), targets (what may be shot), legal (where a piece may go); or none." default:"last,targets"`
 	Transparent   bool     `help:"Leave the board's background out (.png alone)."`
 	Turned        bool     `help:"As black sees it."`
 }
@@ -33,22 +33,9 @@ type usageError struct{ error }
 
 // Run writes the file. It appears whole or not at all.
 func (c renderCmd) Run(*program) error {
-	kind := strings.ToLower(filepath.Ext(c.Output))
-	if kind != ".png" && kind != ".gif" {
-		return usageError{fmt.Errorf("%s: a .png or a .gif can be written", c.Output)}
-	}
-	if kind == ".gif" && (c.Record == "" || c.Transparent) {
-		return usageError{errors.New("a .gif shows a --record, and is never transparent")}
-	}
-	size := render.DefaultSize
-	switch {
-	case c.Size != nil:
-		size = *c.Size
-	case kind == ".gif":
-		size = render.FilmSize
-	}
-	if size == 0 {
-		return usageError{errors.New("a picture 0 pixels wide cannot be drawn")}
+	kind, size, err := c.picture()
+	if err != nil {
+		return usageError{err}
 	}
 	r, err := render.New(render.Options{
 		Size: size, Theme: render.Theme(c.Theme), Pieces: render.Pieces(c.Pieces),
@@ -74,6 +61,24 @@ func (c renderCmd) Run(*program) error {
 		paint = func(w io.Writer) error { return r.PNG(w, s) }
 	}
 	return writeWhole(c.Output, paint)
+}
+
+// picture is the sort of file that is wanted and its width, or why there can be none.
+func (c renderCmd) picture() (kind string, size int, err error) {
+	kind, size = strings.ToLower(filepath.Ext(c.Output)), render.DefaultSize
+	switch {
+	case kind != ".png" && kind != ".gif":
+		return "", 0, fmt.Errorf("%s: a .png or a .gif can be written", c.Output)
+	case kind == ".gif" && (c.Record == "" || c.Transparent):
+		return "", 0, errors.New("a .gif shows a --record, and is never transparent")
+	case c.Size != nil && *c.Size == 0: // which is the usual size for a Renderer
+		return "", 0, errors.New("a picture 0 pixels wide cannot be drawn")
+	case c.Size != nil:
+		size = *c.Size
+	case kind == ".gif":
+		size = render.FilmSize
+	}
+	return kind, size, writableFile(c.Output)
 }
 
 // game is what is to be drawn: a record, or a game that begins at the position.
@@ -148,6 +153,21 @@ func (c renderCmd) scene(rec rules.Record, g *rules.Game) (render.Scene, error) 
 		return s, errors.New("marks: none goes with no other")
 	}
 	return s, nil
+}
+
+// writableFile tells why a file cannot be there, before anything is drawn for it.
+func writableFile(path string) error {
+	if at, err := os.Stat(path); err == nil && at.IsDir() {
+		return fmt.Errorf("%s is a folder", path)
+	}
+	at, err := os.Stat(filepath.Dir(path))
+	if err != nil {
+		return fmt.Errorf("the folder of %s: %w", filepath.Base(path), err)
+	}
+	if !at.IsDir() {
+		return fmt.Errorf("%s is no folder", filepath.Dir(path))
+	}
+	return nil
 }
 
 // writeWhole writes a file that appears whole or not at all.

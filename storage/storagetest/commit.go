@@ -19,7 +19,7 @@ func testRoundTrip(t *testing.T, s storage.Store) {
 		full("a1"), challenge("a2", 0), storage.Match{ID: "bare", Variant: challenge("", 0).Variant},
 		rated("anna", 1523.000000000123), storage.Rating{Member: "bare"},
 		storage.Member{
-			ID: "anna", Quiet: true, Unwarned: true, Words: true, Confirm: true, Closed: []string{"s"},
+			ID: "anna", Quiet: true, Unwarned: true, Words: true, Confirm: true, Dots: true, Theme: "paper", Pieces: "cows", Closed: []string{"s"},
 			Blocked: []storage.Person{{ID: "bore", Name: "Bore"}}, Climbed: map[string]int{"nine": 3, "koti": 1},
 		},
 		storage.Member{ID: "<b> & \u2028 \x00"},

@@ -126,7 +126,7 @@ func settled(id string) storage.Server {
 	own := challenge("", 0).Variant
 	own.Key, own.Name, own.Flies = "ours", "Ours", false
 	return storage.Server{
-		ID: id, Greeted: noon(), Variant: "ours", Clock: "3d", Channels: []string{"games", "more"}, Threads: true, Theme: "slate", TV: "tv",
+		ID: id, Greeted: noon(), Variant: "ours", Clock: "3d", Channels: []string{"games", "more"}, Threads: true, Theme: "slate", Pieces: "stones", TV: "tv",
 		Announce: "news", Herald: "anna", Referees: []string{"elders"}, House: []storage.HouseRule{{Key: own.Key, Variant: own}},
 		Banned: []string{"carl"}, Season: storage.Seasons{
 			Length: storage.SeasonMonth, Games: 7, Role: "crown", Trouble: "forbidden", Number: 3, From: noon(), To: minute(5),
