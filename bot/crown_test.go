@@ -3,6 +3,7 @@ package bot_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -121,6 +122,25 @@ func TestSeasonsThatCannotBeClosedHoldUpNoOther(t *testing.T) {
 		}
 		if n := book.errors(); n == 0 {
 			t.Error("nothing is said of the forty")
+		}
+	})
+}
+
+// TestCrowningWhileSomebodyLeaves: whoever has themselves deleted is counted no more, so that nobody after them is passed
+// by.
+func TestCrowningWhileSomebodyLeaves(t *testing.T) {
+	onStage(t, func(s *stage) {
+		s.stop()
+		s.dethroned(25)
+		s.reseason(func(m *storage.Season) { m.Crowned = 20 })
+		s.open()
+		asked := []int{}
+		s.runOn(s.app, crowner{s.screen, 1, &asked, func() error { return errors.New("down") }})
+		s.pass(time.Second / 2)
+		s.must(s.app.Leave(t.Context(), "1003"))
+		s.pass(2 * time.Second)
+		if !slices.Contains(asked, 0) || len(s.hall()[0].Former) != 24 {
+			t.Errorf("asked to go on from %v; %d are left", asked, len(s.hall()[0].Former))
 		}
 	})
 }

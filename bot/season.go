@@ -184,7 +184,7 @@ func (a *App) succeed(ctx context.Context, final storage.Season, changes *storag
 	former := before.Champions()
 	if before.Uncrowned {
 		former = append(former, before.Former...)
-		before.Uncrowned = false
+		before.Uncrowned, before.Crowned = false, 0
 		changes.Expect = append(changes.Expect, storage.Expect{Key: before.Key(), Version: version})
 		changes.Put = append(changes.Put, before)
 	}

@@ -97,7 +97,7 @@ func (s Season) Renamed(member, alias string) (renamed Season, changed bool) {
 	}
 	former := slices.DeleteFunc(slices.Clone(s.Former), func(id string) bool { return id == member })
 	if changed = changed || len(former) < len(s.Former); changed {
-		s.Podiums, s.Former = podiums, former
+		s.Podiums, s.Former, s.Crowned = podiums, former, 0 // which counts them
 	}
 	return s, changed
 }
