@@ -66,6 +66,8 @@ func (r *request) attemptLines(q quest, at study.Attempt) []string {
 		return []string{r.Say("PuzzleSolved", a)}
 	case at.Standing == study.Missed && reply != "":
 		return []string{r.Say("PuzzleMissed", a)}
+	case at.Standing == study.Missed && (q.puzzle.Goal == study.Keep || q.puzzle.Goal == study.Hold):
+		return []string{r.Say("PuzzleMissed"+title(string(q.puzzle.Goal)), a)}
 	case at.Standing == study.Missed:
 		return []string{r.Say("PuzzleMissedEnd", a)}
 	case at.Position.Pending > 0:
