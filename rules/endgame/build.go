@@ -122,8 +122,8 @@ type BuildOptions struct {
 }
 
 // Build builds a step of a Plan, whose steps before it must have been built, and opens its files. The error is ctx's,
-// ErrOrder, *RoomError, a *FileError of ErrTaken, or one of writing. Files that are there already stay as they are. Build is not safe for concurrent use,
-// nor together with For.
+// ErrOrder, *RoomError, a *FileError of ErrTaken, or one of writing. Files that are there already stay as they are. Build
+// is not safe for concurrent use, nor together with For.
 func (t *Tables) Build(ctx context.Context, v rules.Variant, s Step, opts BuildOptions) error {
 	if v.NoReturn {
 		return ErrNoReturn

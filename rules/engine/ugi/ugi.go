@@ -29,8 +29,9 @@ type Options struct {
 }
 
 // Serve carries on a dialogue until quit, the end of in, or the end of ctx. Commands are carried out in their order, quit
-// too; while a long one (go, perft) runs, stop ends it, and those that wait before the stop, and isready is answered at once.
-// A go without limits ends where nobody can stop it any more. Serve returns nil after quit and at the end of in, else the error of in, of out or of ctx. One read from in may still be waiting when Serve returns.
+// too; while a long one (go, perft) runs, stop ends it, and those that wait before the stop, and isready is answered at
+// once. A go without limits ends where nobody can stop it any more. Serve returns nil after quit and at the end of in,
+// else the error of in, of out or of ctx. One read from in may still be waiting when Serve returns.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
