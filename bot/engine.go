@@ -31,6 +31,7 @@ type Engine struct {
 	Workers int           // how many games are thought about at the same time; at least 1
 	Time    time.Duration // the longest that an action is thought about
 	Pause   time.Duration // so long after what the person did its turn comes at the soonest: they want to see theirs first
+	Weigh   time.Duration // so much longer where a mill can be closed: whoever plays like a person stops to think there
 }
 
 // ErrNoPlayer: the bot does not play here.
@@ -180,20 +181,6 @@ func (a *App) consider(of *thought, p Player, id string) (act match.Act, wait ti
 		return err
 	})
 	return act, a.pauseOf(t), unplayable(err)
-}
-
-// pauseOf is how long to wait before the engine's turn is made: less where a clock runs.
-func (a *App) pauseOf(t match.Table) time.Duration {
-	now := a.Clock.Now()
-	since := t.Match.Started
-	if n := len(t.Match.Deeds); n > 0 {
-		since = t.Match.Deeds[n-1].At
-	}
-	pause := a.Engine.Pause
-	if r := t.Reading(); !r.Until.IsZero() {
-		pause = min(pause, r.Until.Sub(now)/pauseShare)
-	}
-	return min(pause, max(0, pause-now.Sub(since)))
 }
 
 const (

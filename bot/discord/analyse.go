@@ -75,7 +75,7 @@ func (r *request) analysed(ctx context.Context, t match.Table) (study.Analysis, 
 	if a, ok := r.thinking.analyses.get(key); ok { // somebody else has asked meanwhile
 		return a, nil
 	}
-	a, err := study.NewAdviser(r.thinking.Hash).Analyse(ctx, study.Inquiry{
+	a, err := r.thinking.Adviser().Analyse(ctx, study.Inquiry{
 		Game: t.Game, Result: t.Match.Result, Time: r.thinking.AnalysisTime, Nodes: uint64(r.thinking.AnalysisNodes),
 		Progress: r.tellProgress(ctx, t.Match.ID),
 	})
@@ -140,11 +140,15 @@ func (r *request) analysisMessage(ctx context.Context, t match.Table, a study.An
 
 // swingLine says what was played at a swing, what it cost, and what was better.
 func (r *request) swingLine(m storage.Match, number int, s study.Swing) string {
-	return r.Say("AnalysisSwing", args{
+	said := r.Say("AnalysisSwing", args{
 		"Number": number, "Turn": s.Number, "Name": r.nameOf(m.Seats[s.Side].Person), "Side": sideWord(s.Side, r.phrases),
 		"Played": s.Played.String(), "Before": percent(s.Before), "After": percent(s.After),
 		"Better": s.Better.Turn.String(), "Why": r.why(s.Better),
 	})
+	if s.Slip != "" {
+		said += " " + r.Say("AnalysisSlip"+title(string(s.Slip)), nil)
+	}
+	return said
 }
 
 // swingPicture shows what would have been better, as if it had been played.

@@ -33,7 +33,7 @@ func (r *request) hint(ctx context.Context) error {
 		return err
 	}
 	lines := []string{r.Say("HintTurn", args{
-		"Turn": advice.Turn.String(), "Why": r.why(advice), "Percent": percent(study.Chance(advice.Score)), "Game": m.ID,
+		"Turn": advice.Turn.String(), "Why": r.why(advice), "Game": m.ID, "Chances": r.chances(advice),
 	})}
 	message, err := r.picturedMessage(ctx, lines, r.adviceScene(t, advice), false)
 	if err != nil {
@@ -49,7 +49,7 @@ func (r *request) advise(ctx context.Context, t match.Table) (study.Advice, erro
 		return study.Advice{}, err
 	}
 	defer leave()
-	return study.NewAdviser(r.thinking.Hash).Hint(ctx, t.Game, r.thinking.HintTime)
+	return r.thinking.Adviser().Hint(ctx, t.Game, r.thinking.HintTime)
 }
 
 // adviceScene shows a position as it stands after what was advised, with the advice as the last turn.
@@ -70,6 +70,22 @@ func (r *request) why(a study.Advice) string {
 		return r.Say("HintWhyMore", args{"Why": strings.Join(said[:last], ", "), "Last": said[last]})
 	}
 	return strings.Join(said, ", ")
+}
+
+// chances says what a turn promises; where endgame tables tell, in exact words.
+func (r *request) chances(a study.Advice) string {
+	said := args{"Percent": percent(a.Chance()), "Count": a.Certain.Turns}
+	switch {
+	case a.Certain.Drawn():
+		return r.Say("HintDrawn", said)
+	case a.Certain.Known && a.Certain.Turns == 0:
+		return r.Say("HintSure", said)
+	case a.Certain.Won():
+		return r.Say("HintWon", said)
+	case a.Certain.Lost():
+		return r.Say("HintLost", said)
+	}
+	return r.Say("HintChances", said)
 }
 
 // percent is a chance as people read it.

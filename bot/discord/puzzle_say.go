@@ -66,6 +66,8 @@ func (r *request) attemptLines(q quest, at study.Attempt) []string {
 		return []string{r.Say("PuzzleSolved", a)}
 	case at.Standing == study.Missed && reply != "":
 		return []string{r.Say("PuzzleMissed", a)}
+	case at.Standing == study.Missed && (q.puzzle.Goal == study.Keep || q.puzzle.Goal == study.Hold):
+		return []string{r.Say("PuzzleMissed"+title(string(q.puzzle.Goal)), a)}
 	case at.Standing == study.Missed:
 		return []string{r.Say("PuzzleMissedEnd", a)}
 	case at.Position.Pending > 0:
@@ -179,7 +181,7 @@ func (r *request) solutionMessage(ctx context.Context, q quest, solution study.A
 	if err != nil {
 		return wire.Message{}, err
 	}
-	lines := append(r.puzzleLines(q), r.Say("PuzzleSolution", args{"Turns": strings.Join(turns, ", ")}))
+	lines := append(r.puzzleLines(q), r.Say("PuzzleSolution", args{"Turns": strings.Join(turns, ", "), "Count": len(turns)}))
 	first := study.Attempt{Position: q.puzzle.Position}
 	for _, a := range solution.Turns[0].Turn {
 		if first.Position, err = q.puzzle.Variant.Play(first.Position, a); err != nil {

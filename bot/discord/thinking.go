@@ -19,6 +19,8 @@ type Study struct {
 	AnalysisTime  time.Duration // for a whole game
 	AnalysisNodes int           // positions that are looked at for each turn of it, if the time is enough
 	MineTime      time.Duration // to find a puzzle in somebody's own games
+
+	Adviser func() *study.Adviser // makes one for each that is thought for; nil: one with Hash and without endgame tables
 }
 
 // DefaultStudy is the bounds that suit a small machine.
@@ -54,6 +56,9 @@ func newThinking(s Study) *thinking {
 	s.Workers, s.Hash = cmp.Or(max(0, s.Workers), usual.Workers), cmp.Or(s.Hash, usual.Hash)
 	s.HintTime, s.AnalysisTime = cmp.Or(s.HintTime, usual.HintTime), cmp.Or(s.AnalysisTime, usual.AnalysisTime)
 	s.AnalysisNodes, s.MineTime = cmp.Or(s.AnalysisNodes, usual.AnalysisNodes), cmp.Or(s.MineTime, usual.MineTime)
+	if s.Adviser == nil {
+		s.Adviser = func() *study.Adviser { return study.NewAdviser(s.Hash, nil) }
+	}
 	return &thinking{Study: s, places: make(chan struct{}, s.Workers), members: map[string]struct{}{}}
 }
 

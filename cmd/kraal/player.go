@@ -23,8 +23,9 @@ type engineConfig struct {
 }
 
 const (
-	mostWorkers = 8           // that are begun unasked: each has a table of its own
-	seenFirst   = time.Second // for so long people see their own turn before the engine's comes
+	mostWorkers = 8                   // that are begun unasked: each has a table of its own
+	seenFirst   = time.Second         // for so long people see their own turn before the engine's comes
+	weighed     = 3 * time.Second / 2 // and so much longer where a mill can be closed
 )
 
 // engine is the bot's own player, a new one for each worker. No two play alike. They look into the tables, which may be
@@ -35,7 +36,7 @@ func (c config) engine(tables *endgame.Tables, m *meters) bot.Engine {
 		workers = max(1, min(runtime.GOMAXPROCS(0)-1, mostWorkers))
 	}
 	return bot.Engine{
-		Workers: workers, Time: time.Duration(c.Engine.Time), Pause: seenFirst,
+		Workers: workers, Time: time.Duration(c.Engine.Time), Pause: seenFirst, Weigh: weighed,
 		Player: func() bot.Player {
 			return player{engine.New(engine.Options{
 				Hash: int(c.Engine.Hash), Threads: int(c.Engine.Threads), Seed: rand.Uint64(), Tables: tables,

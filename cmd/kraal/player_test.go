@@ -111,7 +111,7 @@ func wander(chance *rand.Rand, v rules.Variant) *rules.Game {
 }
 
 // TestPlayerKnowsTables: with tables the highest level knows of a win that is too far off to be seen in its time, and the
-// metrics tell that it thought. A table that is damaged is left out, with a word in the log.
+// metrics tell that it thought; who asks for a hint is told that it is certain. A table that is damaged is left out, with a word in the log.
 func TestPlayerKnowsTables(t *testing.T) {
 	c, m := defaultConfig(), newMeters()
 	c.Engine.Tables = t.TempDir()
@@ -124,6 +124,10 @@ func TestPlayerKnowsTables(t *testing.T) {
 	choice, err := c.engine(tables, m).Player().Choose(t.Context(), rules.NewGameAt(nine, far), match.Levels, 20*time.Millisecond)
 	if err != nil || choice.Score < 100*2*int(nine.Pieces) {
 		t.Errorf("%s is won, it gives %+v, %v", far, choice, err)
+	}
+	advice, err := c.Study.bounds(tables).Adviser().Hint(t.Context(), rules.NewGameAt(nine, far), 20*time.Millisecond)
+	if err != nil || !advice.Certain.Won() {
+		t.Errorf("%s is won, the advice is %+v, %v", far, advice, err)
 	}
 	var told strings.Builder
 	m.set.WritePrometheus(&told)

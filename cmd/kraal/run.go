@@ -17,6 +17,8 @@ import (
 	"kraal/bot/discord/words"
 	"kraal/bot/rating"
 	"kraal/render"
+	"kraal/rules/endgame"
+	"kraal/rules/study"
 	"kraal/storage/boltstore"
 )
 
@@ -87,11 +89,12 @@ func (p *program) serve(c config, log *slog.Logger, path string) error {
 	m := newMeters()
 	tables := c.openTables(log)
 	defer tables.Close()
-	b, err := newBot(c, log, m, bot.New(bot.Config{
+	app := bot.New(bot.Config{
 		Store: m.store(store), Clock: bot.SystemClock{}, Random: rand.IntN, Log: log, Ratings: rating.Standard(), Limits: c.limits(),
 		Engine: c.engine(tables, m), Offers: offers,
 		Keep: bot.Retention{Games: c.Storage.KeepGames.span(), Challenges: c.Storage.KeepChallenges.span()},
-	}))
+	})
+	b, err := newBot(c, log, m, discord.Config{App: app, Study: c.Study.bounds(tables)})
 	if err != nil {
 		return err
 	}
@@ -130,7 +133,8 @@ func (e *refusedError) Unwrap() error { return e.no }
 // process is gone within the ten that service managers and containers wait.
 const grace = 5 * time.Second
 
-func newBot(c config, log *slog.Logger, m *meters, app *bot.App) (*discord.Bot, error) {
+// newBot is the bot as Discord sees it, from what about says of it and the config.
+func newBot(c config, log *slog.Logger, m *meters, about discord.Config) (*discord.Bot, error) {
 	catalogue, err := words.Load()
 	if err != nil {
 		return nil, err
@@ -142,14 +146,12 @@ func newBot(c config, log *slog.Logger, m *meters, app *bot.App) (*discord.Bot, 
 	for theme, painter := range painters {
 		painters[theme] = m.painter(painter)
 	}
-	return discord.New(discord.Config{
-		App: app, Words: catalogue, Painter: painters[string(render.Wood)], Themes: painters, Log: log, Greet: true,
-		Study: c.Study.bounds(),
-		Wire: wire.Config{
-			Token: c.Discord.Token, API: string(c.Discord.API), Log: log, Now: time.Now, Version: version(), Shards: c.Discord.served(),
-			Sent: m.sent, Handled: m.handled, Grace: grace,
-		},
-	})
+	about.Words, about.Painter, about.Themes, about.Log, about.Greet = catalogue, painters[string(render.Wood)], painters, log, true
+	about.Wire = wire.Config{
+		Token: c.Discord.Token, API: string(c.Discord.API), Log: log, Now: time.Now, Version: version(), Shards: c.Discord.served(),
+		Sent: m.sent, Handled: m.handled, Grace: grace,
+	}
+	return discord.New(about)
 }
 
 // newPainters makes one for each theme.
@@ -175,8 +177,10 @@ func (c config) limits() bot.Limits {
 	}
 }
 
-func (c studyConfig) bounds() discord.Study {
+// bounds are those of the thinking for people, who see what the tables know.
+func (c studyConfig) bounds(tables *endgame.Tables) discord.Study {
 	return discord.Study{
+		Adviser: func() *study.Adviser { return study.NewAdviser(int(c.Hash), tables) },
 		Workers: int(c.Workers), Hash: int(c.Hash), HintTime: time.Duration(c.HintTime),
 		AnalysisTime: time.Duration(c.AnalysisTime), AnalysisNodes: int(c.AnalysisNodes), MineTime: time.Duration(c.MineTime),
 	}

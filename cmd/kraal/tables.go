@@ -15,7 +15,7 @@ type tablesCmd struct {
 	Variant string `help:"The game." default:"nine"`
 	Rules   string `help:"House rules: columns and values, as in \"flies=false no_shot=30\"."`
 	Upto    int    `help:"The most pieces on the board, of both sides together: 6 or more. Nine take a minute or so." default:"9"`
-	Dir     string `help:"Where the tables lie. They can be carried to another machine." default:"kraal-tables" type:"path"`
+	Dir     string `help:"Where the tables lie. They can be carried to a machine of any kind; more than 2 GiB of them need one of 64 bits." default:"kraal-tables" type:"path"`
 	Threads int    `help:"How many processors work; all if 0."`
 	Plan    bool   `help:"Only say what it would take."`
 	Check   bool   `help:"Only read the tables that are there, to the last byte."`
@@ -49,14 +49,18 @@ func (c tablesCmd) Run(p *program) (err error) {
 	if err != nil {
 		return fmt.Errorf("%s: %w", v.Name, err)
 	}
-	if c.announce(p, tables, v, steps); c.Plan {
+	need := c.announce(p, tables, v, steps)
+	if c.Plan {
 		return nil
+	}
+	if err := endgame.Room(c.Dir, need); err != nil {
+		return err
 	}
 	return c.build(p, tables, v, steps)
 }
 
-// announce says what each step takes, and all that are missing together.
-func (c tablesCmd) announce(p *program, tables *endgame.Tables, v rules.Variant, steps []endgame.Step) {
+// announce says what each step takes, and all that are missing together; it returns the bytes on disk.
+func (c tablesCmd) announce(p *program, tables *endgame.Tables, v rules.Variant, steps []endgame.Step) int64 {
 	fmt.Fprintf(p.out, "%s up to %d pieces in %s, %d threads\n", v.Name, c.Upto, c.Dir, c.Threads)
 	var disk, memory int64
 	var all time.Duration
@@ -76,6 +80,7 @@ func (c tablesCmd) announce(p *program, tables *endgame.Tables, v rules.Variant,
 	if v.NoShot > 0 || v.ThreeAgainstThree > 0 {
 		fmt.Fprintln(p.out, "time and disk double where a win takes more than half of the turns after which the game is drawn")
 	}
+	return disk
 }
 
 // build builds what is missing.

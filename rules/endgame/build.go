@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
@@ -123,14 +122,11 @@ type BuildOptions struct {
 }
 
 // Build builds a step of a Plan, whose steps before it must have been built, and opens its files. The error is ctx's,
-// ErrOrder, or one of writing. Files that are there already stay as they are. Build is not safe for concurrent use,
-// nor together with For.
+// ErrOrder, *RoomError, a *FileError of ErrTaken, or one of writing. Files that are there already stay as they are. Build
+// is not safe for concurrent use, nor together with For.
 func (t *Tables) Build(ctx context.Context, v rules.Variant, s Step, opts BuildOptions) error {
 	if v.NoReturn {
 		return ErrNoReturn
-	}
-	if err := os.MkdirAll(opts.Dir, 0o755); err != nil {
-		return err
 	}
 	b := &builder{Tables: t, step: s, opts: opts, columns: columnsOf(v), limits: limitsOf(v)}
 	b.job = &job{game: newGame(b.columns), ix: t.ix, longest: Longest, threads: opts.Threads, below: b.below(), report: b.report}
@@ -140,11 +136,27 @@ func (t *Tables) Build(ctx context.Context, v rules.Variant, s Step, opts BuildO
 	if !b.ready() {
 		return ErrOrder
 	}
+	if err := b.canWrite(); err != nil {
+		return err
+	}
 	found, err := b.ends(ctx)
 	if err != nil || !b.limits.matter(t.longest(b.columns, s.pair)) {
 		return err
 	}
 	return b.shots(ctx, found)
+}
+
+// canWrite tells what keeps the step's files from being written, before the work is done.
+func (b *builder) canWrite() error {
+	if b.found() != nil {
+		return Room(b.opts.Dir, 0)
+	}
+	for _, sub := range pairOf(b.step.pair) {
+		if err := b.inTheWay(b.opts.Dir, fileKey{columns: b.columns, subspace: sub}); err != nil {
+			return err
+		}
+	}
+	return Room(b.opts.Dir, b.step.Bytes)
 }
 
 // ErrOrder is that a step was to be built before those that it leads to.

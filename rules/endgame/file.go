@@ -25,9 +25,17 @@ type FileError struct {
 	Reason error
 }
 
-// Error names the file, what is wrong, and what to do.
+// Error names the file, what is wrong, and what to do. What the system refuses is no fault of the file.
 func (e *FileError) Error() string {
-	return fmt.Sprintf("endgame table %s: %v; delete it and run kraal tables again", e.Path, e.Reason)
+	advice := ""
+	switch {
+	case errors.Is(e.Reason, ErrTaken):
+		advice = "; move it elsewhere"
+	case errors.Is(e.Reason, ErrNotATable), errors.Is(e.Reason, ErrVersion), errors.Is(e.Reason, ErrDamaged),
+		errors.Is(e.Reason, ErrCutShort):
+		advice = "; delete it and run kraal tables again"
+	}
+	return fmt.Sprintf("endgame table %s: %v%s", e.Path, e.Reason, advice)
 }
 
 // Unwrap gives the reason.

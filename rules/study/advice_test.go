@@ -32,7 +32,7 @@ func TestHintsHaveReasons(t *testing.T) {
 		{"the only one", "koti", "wbw/b.b/.../b....b/.../b.b/wbw w 0,0 0 0,0 -,-", "pass", []Why{WhyOnly}},
 	}
 	for _, test := range tests {
-		a, err := NewAdviser(1).advise(context.Background(), gameAt(t, test.key, test.line), engine.Limits{Nodes: 30_000})
+		a, err := NewAdviser(1, nil).advise(context.Background(), gameAt(t, test.key, test.line), engine.Limits{Nodes: 30_000})
 		if err != nil {
 			t.Fatalf("%s: %v", test.name, err)
 		}
@@ -57,7 +57,7 @@ func TestHintsAreWholeTurns(t *testing.T) {
 			continue
 		}
 		g := rules.NewGameAt(z.Variant, z.Position)
-		a, err := NewAdviser(1).advise(context.Background(), g, engine.Limits{Nodes: 5000})
+		a, err := NewAdviser(1, nil).advise(context.Background(), g, engine.Limits{Nodes: 5000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,13 +74,13 @@ func TestHintsAreWholeTurns(t *testing.T) {
 
 func TestHintRefusesAndEnds(t *testing.T) {
 	over := gameAt(t, "nine", "ww./.../.../w...../.../.../bb. b 0,0 0 0,0 -,-")
-	if _, err := NewAdviser(1).Hint(context.Background(), over, time.Second); !errors.Is(err, engine.ErrGameOver) {
+	if _, err := NewAdviser(1, nil).Hint(context.Background(), over, time.Second); !errors.Is(err, engine.ErrGameOver) {
 		t.Errorf("a game that is over: got %v, want %v", err, engine.ErrGameOver)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	v, _ := rules.Lookup("nine")
-	if _, err := NewAdviser(1).Hint(ctx, rules.NewGame(v), time.Second); !errors.Is(err, context.Canceled) {
+	if _, err := NewAdviser(1, nil).Hint(ctx, rules.NewGame(v), time.Second); !errors.Is(err, context.Canceled) {
 		t.Errorf("an end: got %v, want %v", err, context.Canceled)
 	}
 }
@@ -120,7 +120,7 @@ func played(t *testing.T, g *rules.Game, turns string) *rules.Game {
 func TestAnalysisFindsTheBlunder(t *testing.T) {
 	g := played(t, gameAt(t, "morabaraba", "w../..w/.../b...w./..b/.../b.. b 0,0 0 0,0 -,-"), "a1-b2 a7-f2xb2")
 	var told []int
-	a, err := NewAdviser(4).Analyse(context.Background(), Inquiry{g, rules.WhiteWins, time.Minute, 30_000, func(done, all int) {
+	a, err := NewAdviser(4, nil).Analyse(context.Background(), Inquiry{g, rules.WhiteWins, time.Minute, 30_000, func(done, all int) {
 		told = append(told, done)
 		if all != 3 {
 			t.Errorf("of %d moments, want 3", all)
@@ -163,7 +163,7 @@ func TestAnalysisNamesFewSwings(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	a, err := NewAdviser(4).Analyse(context.Background(), Inquiry{Game: g, Time: time.Minute, Nodes: 3000})
+	a, err := NewAdviser(4, nil).Analyse(context.Background(), Inquiry{Game: g, Time: time.Minute, Nodes: 3000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +184,7 @@ func TestAnalysisNamesFewSwings(t *testing.T) {
 func TestAnalysisInNoTime(t *testing.T) {
 	v, _ := rules.Lookup("nine")
 	g := played(t, rules.NewGame(v), "d6 f4 d2 b4")
-	a, err := NewAdviser(1).Analyse(context.Background(), Inquiry{Game: g, Result: rules.Drawn, Nodes: 1000})
+	a, err := NewAdviser(1, nil).Analyse(context.Background(), Inquiry{Game: g, Result: rules.Drawn, Nodes: 1000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestAnalysisInNoTime(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := NewAdviser(1).Analyse(ctx, Inquiry{Game: g, Result: rules.WhiteWins, Time: time.Minute, Nodes: 1000}); !errors.Is(err, context.Canceled) {
+	if _, err := NewAdviser(1, nil).Analyse(ctx, Inquiry{Game: g, Result: rules.WhiteWins, Time: time.Minute, Nodes: 1000}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 }

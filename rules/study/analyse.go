@@ -39,6 +39,7 @@ type Swing struct {
 	Played        rules.Turn
 	Before, After float64 // the side's chances if it had played what was better, and after what it played
 	Better        Advice
+	Slip          Slip // what endgame tables say that it gave away
 }
 
 // analysis is an Analysis while it is worked out.
@@ -49,6 +50,7 @@ type analysis struct {
 	best    []Advice // by moment; none where the game was over
 	chances []float64
 	known   []bool
+	certain []Certain // by moment, for the side to move
 }
 
 // Analyse thinks about every turn of a game within the time, from the end backwards, so that what comes later is known
@@ -91,6 +93,10 @@ func (a *Adviser) replay(g *rules.Game) (*analysis, error) {
 		}
 		n.moments = append(n.moments, at.Clone())
 	}
+	reader := a.tables.For(g.Variant())
+	for _, m := range n.moments {
+		n.certain = append(n.certain, certain(reader, m.Position()))
+	}
 	n.best = make([]Advice, len(n.moments))
 	n.chances, n.known = make([]float64, len(n.moments)), make([]bool, len(n.moments))
 	return n, nil
@@ -117,8 +123,8 @@ func (n *analysis) think(ctx context.Context, i int, nodes uint64) error {
 	if err != nil {
 		return err
 	}
-	chance := Chance(advice.Score)
-	if i < len(n.turns) && n.known[i+1] {
+	chance := advice.Chance()
+	if i < len(n.turns) && n.known[i+1] && !advice.Certain.Known {
 		chance = n.afterPlayed(i, advice, chance)
 	}
 	n.best[i], n.known[i] = advice, true
@@ -171,6 +177,7 @@ func (n *analysis) swing(i int) (s Swing, ok bool) {
 	s = Swing{
 		Number: i + 1, Side: t.Side, Played: t.Turn, Better: n.best[i],
 		Before: forWhite(n.chances[i], t.Side), After: forWhite(n.chances[i+1], t.Side),
+		Slip: slip(n.best[i].Certain, n.certain[i+1].turned()),
 	}
 	return s, t.Complete && s.Before-s.After >= leastSwing && !slices.Equal(s.Better.Turn, t.Turn)
 }

@@ -2,6 +2,7 @@ package study
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -103,7 +104,10 @@ func (a *attempt) judge(o option) {
 		t.depth = a.state.Left
 	}
 	a.state.Left--
-	kept := a.keeps(t, mover, o)
+	kept := a.z.Accepts(o.turn)
+	if !t.goal.byTable() {
+		kept = a.keeps(t, mover, o)
+	}
 	reached := a.rules.Status(&o.after).Over || t.goal == Piece && o.closes() || !t.goal.forced()
 	switch {
 	case !kept:
@@ -111,6 +115,9 @@ func (a *attempt) judge(o option) {
 	case reached:
 		a.state.Standing = Solved
 		return
+	}
+	if t.goal.byTable() {
+		return // what refutes it is as far off as the end
 	}
 	if reply, ok := a.reply(o.after); ok {
 		a.answer(reply)
@@ -183,8 +190,15 @@ func (z Puzzle) Accepts(t rules.Turn) bool {
 	return slices.ContainsFunc(z.Accepted, func(a rules.Turn) bool { return slices.Equal(a, t) })
 }
 
-// Verify proves a puzzle afresh. The error says what does not hold.
+// ErrNeedsTables: what only endgame tables can prove.
+var ErrNeedsTables = errors.New("only endgame tables can prove it")
+
+// Verify proves a puzzle afresh, without tables. The error says what does not hold; ErrNeedsTables, that
+// VerifyByTables has to be asked.
 func (z Puzzle) Verify(ctx context.Context) error {
+	if z.Goal.byTable() {
+		return ErrNeedsTables
+	}
 	proven, ok, err := Prove(ctx, z.Variant, z.Position)
 	switch {
 	case err != nil:

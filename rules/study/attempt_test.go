@@ -58,6 +58,9 @@ func TestOtherTurnsMiss(t *testing.T) {
 			if a.Standing != Missed {
 				t.Errorf("%s: %s leads to %d, want %d", z.Position, o.turn, a.Standing, Missed)
 			}
+			if z.Goal.byTable() {
+				continue // what refutes it may be as far off as the end
+			}
 			if last, ok := a.Last(); !ok || last.Side == z.Position.Turn && !z.Variant.Status(o.after).Over {
 				t.Errorf("%s: %s is not answered", z.Position, o.turn)
 			}

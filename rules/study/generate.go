@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"kraal/rules"
+	"kraal/rules/endgame"
 	"kraal/rules/engine"
 )
 
@@ -16,6 +17,9 @@ type Order struct {
 	Count   int
 	Seed    uint64              // the same seed makes the same puzzles
 	Known   map[string]struct{} // ids that are not wanted again; new ones are added. May be nil
+
+	// Tables are where positions come from instead of games, unless nil: they must have some of the variant.
+	Tables *endgame.Tables
 }
 
 // The levels that the games are played at: weak enough to leave something to find, and quick.
@@ -37,8 +41,8 @@ const maxSearched = 4000
 // ErrFew: games did not hold as many puzzles as were wanted.
 var ErrFew = errors.New("not as many puzzles as wanted were found")
 
-// Generate finds puzzles in games of the engine with itself and tells of each through found, unless nil. What it returns
-// with an error is good as far as it goes; the error is ErrFew or the context's.
+// Generate finds puzzles in games of the engine with itself, or in endgame tables, and tells of each through found, unless
+// nil. What it returns with an error is good as far as it goes; the error is ErrFew, ErrNoTables or the context's.
 func Generate(ctx context.Context, o Order, found func(Puzzle)) ([]Puzzle, error) {
 	if o.Known == nil {
 		o.Known = map[string]struct{}{}
@@ -47,13 +51,21 @@ func Generate(ctx context.Context, o Order, found func(Puzzle)) ([]Puzzle, error
 		order: o, chance: rand.New(rand.NewPCG(o.Seed, 0)), kinds: map[task]int{}, found: found,
 		player: engine.New(engine.Options{Hash: 1, Seed: o.Seed}),
 	}
+	if o.Tables != nil {
+		return m.fromTables(ctx)
+	}
 	for len(m.puzzles) < o.Count && m.searched < maxSearched*o.Count {
 		if err := m.game(ctx); err != nil {
 			return m.puzzles, err
 		}
 	}
-	if len(m.puzzles) < o.Count {
-		return m.puzzles, fmt.Errorf("%w: %d of %d", ErrFew, len(m.puzzles), o.Count)
+	return m.all()
+}
+
+// all is what was found, and that it is too little if it is.
+func (m *miner) all() ([]Puzzle, error) {
+	if len(m.puzzles) < m.order.Count {
+		return m.puzzles, fmt.Errorf("%w: %d of %d", ErrFew, len(m.puzzles), m.order.Count)
 	}
 	return m.puzzles, nil
 }
@@ -113,22 +125,33 @@ func (m *miner) look(ctx context.Context, p rules.Position) error {
 		return nil
 	case err != nil:
 		return err
-	case !ok || m.kinds[task{z.Goal, z.Depth}] >= m.order.most(task{z.Goal, z.Depth}):
-		return nil
-	}
-	if _, twice := m.order.Known[z.ID]; twice {
+	case !ok || !m.wanted(z):
 		return nil
 	}
 	if hopeless, err := m.hopeless(ctx, z); hopeless || err != nil {
 		return err
 	}
+	m.keep(z)
+	return nil
+}
+
+// wanted tells whether a puzzle is new, and of a kind of which there are not enough.
+func (m *miner) wanted(z Puzzle) bool {
+	_, twice := m.order.Known[z.ID]
+	return !twice && m.open(task{z.Goal, z.Depth})
+}
+
+// open tells whether more puzzles of a kind are wanted.
+func (m *miner) open(t task) bool { return m.kinds[t] < m.order.most(t) }
+
+// keep takes a puzzle in.
+func (m *miner) keep(z Puzzle) {
 	m.order.Known[z.ID] = struct{}{}
 	m.kinds[task{z.Goal, z.Depth}]++
 	m.puzzles = append(m.puzzles, z)
 	if m.found != nil {
 		m.found(z)
 	}
-	return nil
 }
 
 // hopeless tells whether the side to move is lost though it reaches the goal: nobody is glad of that.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kraal/rules"
+	"kraal/rules/endgame"
 	"kraal/rules/engine"
 )
 
@@ -31,14 +32,19 @@ type Advice struct {
 	Depth   int          // actions that the search looked ahead
 	Reasons []Why
 	After   rules.Position
+	Certain Certain // what endgame tables say of the position before the turn
 }
 
 // Adviser thinks about positions for people. It is not safe for concurrent use.
-type Adviser struct{ engine *engine.Engine }
+type Adviser struct {
+	engine *engine.Engine
+	tables *endgame.Tables
+}
 
-// NewAdviser is an adviser that thinks with so many MiB of memory.
-func NewAdviser(hash int) *Adviser {
-	return &Adviser{engine.New(engine.Options{Hash: hash})}
+// NewAdviser is an adviser that thinks with so many MiB of memory, and with endgame tables unless they are nil. They must
+// stay open as long as it is used.
+func NewAdviser(hash int, tables *endgame.Tables) *Adviser {
+	return &Adviser{engine.New(engine.Options{Hash: hash, Tables: tables}), tables}
 }
 
 // leastNodes is how many positions are looked at for a hint whatever the time, so that a machine that is busy gives no
@@ -88,6 +94,10 @@ func (a *Adviser) advise(ctx context.Context, g *rules.Game, l engine.Limits) (A
 		advice.Turn = append(advice.Turn, next)
 	}
 	advice.After = then.Position()
+	reader := a.tables.For(g.Variant())
+	if advice.Certain = certain(reader, g.Position()); !advice.Certain.Known {
+		advice.Certain = afterTurn(reader, advice.After)
+	}
 	advice.Reasons = reasons(g, advice)
 	return advice, nil
 }
@@ -103,6 +113,7 @@ func reasons(g *rules.Game, a Advice) (why []Why) {
 	}
 	_, wins := a.Score.Win()
 	_, lost := a.Score.Loss()
+	wins, lost = wins || a.Certain.Won(), lost || a.Certain.Lost()
 	add(wins, WhyWins)
 	add(before.Pending == 0 && len(a.Turn) > 1, WhyCloses)
 	ready := mills(r, after, mover)
@@ -132,6 +143,14 @@ func mills(r *rules.Ruleset, p rules.Position, side rules.Side) (points rules.Po
 
 // evenScale is by how many hundredths of a piece the odds change by a factor of e. A piece ahead wins two games of three.
 const evenScale = 150
+
+// Chance is what the turn promises its side: 0 is lost, 1 is won. What is certain is exact.
+func (a Advice) Chance() float64 {
+	if a.Certain.Known {
+		return a.Certain.chance()
+	}
+	return Chance(a.Score)
+}
 
 // Chance is what a score promises its side: 0 is lost, 1 is won.
 func Chance(s engine.Score) float64 {

@@ -106,15 +106,20 @@ func (s *prover) puzzle(v rules.Variant, p rules.Position, t task, kept, options
 
 // grade is how hard a puzzle is: each turn that must be seen ahead makes it harder, and so do a quiet solution, a mill
 // that tempts and is wrong, and the choice among shots; a mill to be stopped at once is the easiest.
+//
+// Where only tables see the end nobody sees it all: what counts is what misleads.
 func grade(t task, kept, options []option) int {
 	hard := 2*t.depth - 1
-	if !t.goal.forced() {
+	switch {
+	case t.goal.byTable():
+		hard = 3
+	case !t.goal.forced():
 		hard = 2 * t.depth
 	}
 	if t.goal == Block {
 		hard--
 	}
-	if !kept[0].closes() && t.goal == Win {
+	if !kept[0].closes() && (t.goal == Win || t.goal.byTable()) {
 		hard++
 	}
 	accepted := func(o option) bool {

@@ -8,8 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"kraal/rules"
+	"kraal/rules/endgame"
 )
 
 // Goal is what is to be done in a puzzle.
@@ -24,13 +26,23 @@ const (
 	Block Goal = "block" // every other turn lets the other side close a mill
 )
 
+// The goals that only endgame tables can prove, since the end is farther off than a search looks. One turn is asked for.
+// Puzzle.Depth is in how many of its own turns the winning side wins.
+const (
+	Keep Goal = "keep" // the win: no other turn wins, however long one plays
+	Hold Goal = "hold" // the draw: every other turn loses
+)
+
 // forced tells whether the goal is to force something, and not to keep the other side from it.
 func (g Goal) forced() bool { return g == Win || g == Piece }
 
-// aim is what is forced: by the side to move in the first two, by the other in the last two.
+// byTable tells whether a search would not come to the end.
+func (g Goal) byTable() bool { return g == Keep || g == Hold }
+
+// aim is what is forced: by the side to move, or by the other where it is kept from it.
 func (g Goal) aim() Goal {
 	switch g {
-	case Save:
+	case Save, Keep, Hold:
 		return Win
 	case Block:
 		return Piece
@@ -38,11 +50,19 @@ func (g Goal) aim() Goal {
 	return g
 }
 
-// MaxDepth is the most turns a puzzle's proof looks ahead, MaxGrade the hardest grade; the easiest is 1.
+// MaxDepth is the most turns that a solver may be asked for, MaxGrade the hardest grade; the easiest is 1.
 const (
 	MaxDepth = 4
 	MaxGrade = 5
 )
+
+// deepest is the most turns that a puzzle's proof looks ahead.
+func (g Goal) deepest() int {
+	if g.byTable() {
+		return endgame.Longest / 2
+	}
+	return MaxDepth
+}
 
 // Puzzle is a position in which exactly the accepted turns keep the goal: all others were proven not to.
 type Puzzle struct {
@@ -114,12 +134,12 @@ func (z Puzzle) check() error {
 	switch {
 	case z.ID == "":
 		return fmt.Errorf("%w: it has no id", errPuzzle)
-	case z.Goal != Win && z.Goal != Piece && z.Goal != Save && z.Goal != Block:
+	case !slices.Contains([]Goal{Win, Piece, Save, Block, Keep, Hold}, z.Goal):
 		return fmt.Errorf("%w: goal %q is not known", errPuzzle, z.Goal)
 	case len(z.Accepted) == 0:
 		return fmt.Errorf("%w: no turn is accepted", errPuzzle)
-	case z.Depth < 1 || z.Depth > MaxDepth:
-		return fmt.Errorf("%w: depth %d is not 1 to %d", errPuzzle, z.Depth, MaxDepth)
+	case z.Depth < 1 || z.Depth > z.Goal.deepest():
+		return fmt.Errorf("%w: depth %d is not 1 to %d", errPuzzle, z.Depth, z.Goal.deepest())
 	case z.Grade < 1 || z.Grade > MaxGrade:
 		return fmt.Errorf("%w: grade %d is not 1 to %d", errPuzzle, z.Grade, MaxGrade)
 	}

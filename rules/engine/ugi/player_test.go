@@ -105,6 +105,27 @@ func TestStopEndsGo(t *testing.T) {
 	}
 }
 
+// TestGoEndsInAScript wants an action for each go of lines that come all at once: stop also ends a go that waits for another
+// to end, and one without limits ends with the dialogue.
+func TestGoEndsInAScript(t *testing.T) {
+	for script, want := range map[string]int{
+		"go nodes 2000\nposition startpos moves d6\ngo\nstop\nisready\nquit\n": 2,
+		"go\nquit\n":                1,
+		"go":                        1,
+		"go\nstop\ngo nodes 2000\n": 2,
+	} {
+		best := 0
+		for _, line := range converse(t, script) {
+			if strings.HasPrefix(line, "bestmove ") {
+				best++
+			}
+		}
+		if best != want {
+			t.Errorf("%q: %d actions, want %d", script, best, want)
+		}
+	}
+}
+
 // TestEngineOptions wants what the caller hands in to be what plays.
 func TestEngineOptions(t *testing.T) {
 	s := newSession(Options{Engine: engine.Options{Hash: 3, Threads: 2, Seed: 9}})

@@ -9,6 +9,7 @@ import (
 	"bufio"
 	"context"
 	"io"
+	"slices"
 	"strings"
 
 	"kraal/rules"
@@ -28,8 +29,9 @@ type Options struct {
 }
 
 // Serve carries on a dialogue until quit, the end of in, or the end of ctx. Commands are carried out in their order, quit
-// too; while a long one (go, perft) runs, stop ends it and isready is answered at once. Serve returns nil after quit and at the
-// end of in, else the error of in, of out or of ctx. One read from in may still be waiting when Serve returns.
+// too; while a long one (go, perft) runs, stop ends it, and those that wait before the stop, and isready is answered at
+// once. A go without limits ends where nobody can stop it any more. Serve returns nil after quit and at the end of in,
+// else the error of in, of out or of ctx. One read from in may still be waiting when Serve returns.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -56,6 +58,7 @@ type dialogue struct {
 type task struct {
 	answers chan string
 	stop    context.CancelFunc
+	endless bool // only stop ends it
 }
 
 func (d *dialogue) run(ctx context.Context) error {
@@ -83,8 +86,17 @@ func (d *dialogue) obey(ctx context.Context, line string) error {
 	answers, long := d.session.do(line)
 	if long != nil {
 		d.start(ctx, long)
+		d.task.endless = line == "go"
+		d.stopLate()
 	}
 	return d.write(answers...)
+}
+
+// stopLate ends a task that was to be stopped before it began, or that nobody can stop.
+func (d *dialogue) stopLate() {
+	if slices.Contains(d.waiting, "stop") || d.ended && d.task.endless {
+		d.task.stop()
+	}
 }
 
 // start runs a long command beside the loop.
@@ -129,12 +141,15 @@ func (d *dialogue) next(ctx context.Context) error {
 func (d *dialogue) receive(in input) error {
 	switch line := strings.TrimSpace(in.line); {
 	case in.err == io.EOF || line == "quit": // what came before is still carried out
-		d.ended = true
+		if d.ended = true; d.task != nil {
+			d.stopLate()
+		}
 	case in.err == errLineTooLong:
 		return d.write("error " + in.err.Error())
 	case in.err != nil:
 		return in.err
 	case d.task != nil && line == "stop":
+		d.waiting = append(d.waiting, line) // it may be meant for a go that waits
 		d.task.stop()
 	case d.task != nil && line == "isready":
 		return d.write("readyok")
