@@ -94,7 +94,7 @@ func sizeOf(t *testing.T, path string) int64 {
 func (s *stage) playedOut(n int) storage.Match {
 	now := time.Now().UTC()
 	m := storage.Match{
-		ID: fmt.Sprintf("0g%06d", n), State: storage.Finished, Server: "s", Channel: "c", Variant: s.nine(), Challenger: ann, Opponent: ben,
+		ID: fmt.Sprintf("%06d0g", n), State: storage.Finished, Server: "s", Channel: "c", Variant: s.nine(), Challenger: ann, Opponent: ben,
 		Created: now.Add(-time.Hour), Ended: now, Revision: 61, Result: rules.WhiteWins, Reason: rules.Resignation,
 	}
 	m.Shown.Revision = m.Revision
@@ -110,7 +110,7 @@ func (s *stage) playedOut(n int) storage.Match {
 func (s *stage) cameToNothing(n int) storage.Match {
 	now := time.Now().UTC()
 	m := storage.Match{
-		ID: fmt.Sprintf("0c%06d", n), State: storage.Withdrawn, Server: "s", Channel: "c", Variant: s.nine(), Challenger: ann,
+		ID: fmt.Sprintf("%06d0c", n), State: storage.Withdrawn, Server: "s", Channel: "c", Variant: s.nine(), Challenger: ann,
 		Created: now.Add(-24 * time.Hour), Ended: now, Revision: 2,
 	}
 	m.Shown.Revision = m.Revision
