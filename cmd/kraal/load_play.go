@@ -79,7 +79,7 @@ func (c *crowd) beginAll(ctx context.Context) error {
 		turn <- struct{}{}
 		all.Go(func() {
 			defer func() { <-turn }()
-			if err := t.begin(ctx); err != nil {
+			if err := t.beginAtLast(ctx); err != nil {
 				failed <- err
 			}
 		})
@@ -129,6 +129,17 @@ func (t *table) begin(ctx context.Context) error {
 	defer t.mu.Unlock()
 	t.board, t.ids, t.made[t.id] = board.ID, append([]string{t.id}, t.ids...), 0
 	return nil
+}
+
+// beginAtLast tries a few times: on a machine that has other work an answer may come too late.
+func (t *table) beginAtLast(ctx context.Context) (err error) {
+	const tries = 5
+	for range tries {
+		if err = t.begin(ctx); err == nil || !rest(ctx, patience) {
+			break
+		}
+	}
+	return err
 }
 
 // play makes an action after the other.
