@@ -24,8 +24,9 @@ type Config struct {
 	Ratings rating.System
 	Limits  Limits
 	Engine  Engine
-	Keep    Retention       // of what is over; the zero value: for ever
-	Offers  []rules.Variant // house rules of whoever runs the bot, offered in every server; never changed
+	Keep    Retention                    // of what is over; the zero value: for ever
+	Forgot  func(deleted int, err error) // told after each time that what Keep says goes was deleted, or was not; may be nil
+	Offers  []rules.Variant              // house rules of whoever runs the bot, offered in every server; never changed
 }
 
 // Shower shows people the state of a match. It may be asked again for the same state, after a crash or a failure.

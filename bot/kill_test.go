@@ -29,8 +29,8 @@ var killTrials = flag.Int("kill.trials", 12, "how many processes TestKilledAtThe
 // pools is in how many the games of this test are rated: the server's, everybody's, the season's.
 const pools = 3
 
-// TestKilledAtTheEnd kills a process in which games end, at moments chosen by chance: of each game the result is there with
-// every rating that it changes, in each pool, or nothing of it is; and what was acknowledged is there.
+// TestKilledAtTheEnd (O41) kills a process in which games end, at moments chosen by chance: of each game the result is
+// there with every rating that it changes, in each pool, or nothing of it is; and what was acknowledged is there.
 func TestKilledAtTheEnd(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	chance := rand.New(rand.NewPCG(seed, 0))

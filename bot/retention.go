@@ -36,7 +36,13 @@ func (a *App) forget(ctx context.Context) {
 			gone, err = a.forgetOld(ctx, wait == forgetFirst)
 			return err
 		})
-		if err != nil && ctx.Err() == nil {
+		if ctx.Err() != nil {
+			return
+		}
+		if a.Forgot != nil {
+			a.Forgot(gone, err)
+		}
+		if err != nil {
 			a.Log.Error("what is old is not deleted", "deleted", gone, "error", err)
 		} else if gone > 0 {
 			a.Log.Info("what is old was deleted", "matches", gone)

@@ -13,6 +13,7 @@ import (
 	"kraal/rules"
 )
 
+// TestNamesAreDrawable (O46): each name is drawn, with a stated substitute for what the font lacks.
 func TestNamesAreDrawable(t *testing.T) {
 	f := renderer(t).letters.font
 	const none = substitute

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -35,6 +36,7 @@ type loadCmd struct {
 
 	Blank   bool   `help:"Draw one picture for all boards, to see what the rest costs."`
 	Profile string `help:"Write a profile of the bot's processor time to this file." type:"path"`
+	Backup  bool   `help:"Call kraal backup half-way, look whether the copy has all that was confirmed before, and play on from it."`
 }
 
 // Run plays and reports. A confirmed action that the store does not have is an error.
@@ -47,19 +49,47 @@ func (l loadCmd) Run(p *program) error {
 	if l.Profile != "" {
 		options = append(options, "--profile="+l.Profile)
 	}
-	return l.stage(p, options, func(c *crowd, b *measuredBot) error {
-		from := time.Now()
-		c.mu.Lock()
-		c.counts = true
-		c.mu.Unlock()
-		l.play(p, c)
-		l.report(p.out, c, b, from, time.Now())
-		return nil
+	if !l.Backup {
+		return l.stage(p, options, course{during: func(c *crowd, b *measuredBot) error {
+			l.measure(p, c, b)
+			return nil
+		}})
+	}
+	r, remove, err := newRescue()
+	if err != nil {
+		return err
+	}
+	defer remove()
+	return l.stage(p, options, course{
+		during: func(c *crowd, b *measuredBot) error {
+			var taking sync.WaitGroup
+			taking.Go(func() { r.takeAt(p, c, b.store, l.For/2) })
+			l.measure(p, c, b)
+			taking.Wait()
+			return r.err
+		},
+		after: func(c *crowd) error { return r.prove(p, c) },
 	})
 }
 
-// stage sets a crowd and a bot up, lets something be done with them, and looks whether the store has what was confirmed.
-func (f crowdFlags) stage(p *program, options []string, do func(*crowd, *measuredBot) error) error {
+// measure plays and reports.
+func (l loadCmd) measure(p *program, c *crowd, b *measuredBot) {
+	from := time.Now()
+	c.mu.Lock()
+	c.counts = true
+	c.mu.Unlock()
+	l.play(p, c)
+	l.report(p.out, c, b, from, time.Now())
+}
+
+// course is what is done on a stage: with the bot, and once it has ended.
+type course struct {
+	during func(*crowd, *measuredBot) error
+	after  func(*crowd) error // nil: nothing
+}
+
+// stage sets a crowd and a bot up, lets a course be run, and looks whether the store has what was confirmed.
+func (f crowdFlags) stage(p *program, options []string, run course) error {
 	if f.Games < 1 || f.Servers < 1 || f.For <= 0 {
 		return errors.New("there is nobody to play, or no time")
 	}
@@ -88,13 +118,16 @@ func (f crowdFlags) stage(p *program, options []string, do func(*crowd, *measure
 	err = c.beginAll(p.ctx)
 	fmt.Fprintf(p.out, "%d games in %d servers were begun in %s.\n", f.Games, f.Servers, time.Since(began).Round(time.Second))
 	if err == nil {
-		err = do(c, b)
+		err = run.during(c, b)
 	}
 	if stopped := b.stop(); err == nil && stopped != nil {
 		err = fmt.Errorf("the bot: %w", stopped)
 	}
 	if err == nil {
 		err = c.verify(p.ctx, store, p.out)
+	}
+	if err == nil && run.after != nil {
+		err = run.after(c)
 	}
 	return err
 }

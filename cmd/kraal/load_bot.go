@@ -57,6 +57,7 @@ func (m measuredCmd) Run(p *program) error {
 		return err
 	}
 	defer store.Close()
+	defer offerCopies(ctx, c.Storage.Path, store, log)()
 	gauges := &meter{}
 	b, err := m.bot(c, log, timedStore{store, gauges})
 	if err != nil {
@@ -115,6 +116,7 @@ func (m measuredCmd) bot(c config, log *slog.Logger, store timedStore) (*discord
 type measuredBot struct {
 	child *exec.Cmd
 	hold  io.Closer // closing it ends the bot
+	store string    // the file
 	ended chan error
 
 	mu      sync.Mutex
@@ -127,7 +129,7 @@ func (p *program) startMeasured(s *sandbox.Sandbox, store string, options ...str
 	if err != nil {
 		return nil, err
 	}
-	b := &measuredBot{child: exec.Command(self, append([]string{"dev", "measured"}, options...)...), ended: make(chan error, 1)}
+	b := &measuredBot{child: exec.Command(self, append([]string{"dev", "measured"}, options...)...), store: store, ended: make(chan error, 1)}
 	b.child.Stderr = p.err
 	b.child.Env = append(p.environ[:len(p.environ):len(p.environ)], "KRAAL_DISCORD_TOKEN="+s.Token(), "KRAAL_DISCORD_API="+s.API(), "KRAAL_STORAGE_PATH="+store,
 		"KRAAL_BOT_CHALLENGES_PER_MINUTE=0", "KRAAL_LOG_LEVEL=error", "KRAAL_LOG_FORMAT=text")

@@ -31,6 +31,7 @@ type crowd struct {
 	missing int      // interactions without an answer
 	watched map[*table]awaited
 	records map[string][]rules.Action // what was confirmed, by game
+	made    map[string]int            // how many actions of it at this moment
 	tables  []*table
 }
 
@@ -48,8 +49,9 @@ type table struct {
 	people [2]*sandbox.Actor
 	game   *rules.Game
 	id     string
-	board  string // the message; the crowd's lock guards it
-	from   int    // the revision that the game began with
+	ids    []string // of all its games, the newest first; the crowd's lock guards it
+	board  string   // the message; the crowd's lock guards it
+	from   int      // the revision that the game began with
 }
 
 var gameNamed = regexp.MustCompile("game `([0-9a-z]{8})`")
@@ -57,6 +59,7 @@ var gameNamed = regexp.MustCompile("game `([0-9a-z]{8})`")
 // sit gives everybody a place.
 func (c *crowd) sit(w tableWorld) {
 	c.watched, c.records = map[*table]awaited{}, map[string][]rules.Action{}
+	c.made = map[string]int{}
 	for i, place := range w.tables {
 		t := &table{crowd: c, seats: place, random: rand.New(rand.NewPCG(uint64(i), 1))}
 		t.people = [2]*sandbox.Actor{c.sandbox.As(place.people[0]), c.sandbox.As(place.people[1])}
@@ -64,17 +67,19 @@ func (c *crowd) sit(w tableWorld) {
 	}
 }
 
+// atOnce is how many people do at once what is not measured.
+const atOnce = 8
+
 // beginAll begins a game at each table, a few at a time.
 func (c *crowd) beginAll(ctx context.Context) error {
-	const together = 8
 	var all sync.WaitGroup
-	turn := make(chan struct{}, together)
+	turn := make(chan struct{}, atOnce)
 	failed := make(chan error, len(c.tables))
 	for _, t := range c.tables {
 		turn <- struct{}{}
 		all.Go(func() {
 			defer func() { <-turn }()
-			if err := t.begin(ctx); err != nil {
+			if err := t.beginAtLast(ctx); err != nil {
 				failed <- err
 			}
 		})
@@ -122,8 +127,19 @@ func (t *table) begin(ctx context.Context) error {
 	t.game, t.id, t.from = rules.NewGame(v), named[1], revisionOf(board, named[1])
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.board = board.ID
+	t.board, t.ids, t.made[t.id] = board.ID, append([]string{t.id}, t.ids...), 0
 	return nil
+}
+
+// beginAtLast tries a few times: on a machine that has other work an answer may come too late.
+func (t *table) beginAtLast(ctx context.Context) (err error) {
+	const tries = 5
+	for range tries {
+		if err = t.begin(ctx); err == nil || !rest(ctx, patience) {
+			break
+		}
+	}
+	return err
 }
 
 // play makes an action after the other.
@@ -247,6 +263,7 @@ const (
 func (t *table) count(tapped bool, began time.Time, took time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.made[t.id] = t.game.Len()
 	if !t.counts {
 		return
 	}

@@ -40,6 +40,9 @@ func newMeters() *meters {
 		renders: set.NewPrometheusHistogramExt("kraal_render_seconds", bounds()),
 		api:     set.NewPrometheusHistogramExt("kraal_api_seconds", bounds()),
 	}
+	for _, name := range []string{cleanings(false), cleanings(true), deletedMatches} { // there from the start, so that one more shows
+		set.NewCounter(name)
+	}
 	set.NewGauge(fmt.Sprintf("kraal_info{version=%q}", version()), func() float64 { return 1 })
 	return m
 }
@@ -71,6 +74,23 @@ func (m *meters) sent(s wire.Sent) {
 	}
 	m.set.GetOrCreateCounter(fmt.Sprintf("kraal_api_answers_total{method=%q,code=%q}", s.Method, code)).Inc()
 	m.api.Update(s.Took.Seconds())
+}
+
+const deletedMatches = "kraal_deleted_matches_total"
+
+// cleanings names the counter of how often what is old was to be deleted.
+func cleanings(failed bool) string {
+	outcome := "done"
+	if failed {
+		outcome = "failed"
+	}
+	return fmt.Sprintf("kraal_cleanings_total{outcome=%q}", outcome)
+}
+
+// forgot counts matches that were deleted for their age.
+func (m *meters) forgot(deleted int, err error) {
+	m.set.GetOrCreateCounter(deletedMatches).Add(deleted)
+	m.set.GetOrCreateCounter(cleanings(err != nil)).Inc()
 }
 
 // store counts the commits of a store.

@@ -92,7 +92,7 @@ func (p *program) serve(c config, log *slog.Logger, path string) error {
 	app := bot.New(bot.Config{
 		Store: m.store(store), Clock: bot.SystemClock{}, Random: rand.IntN, Log: log, Ratings: rating.Standard(), Limits: c.limits(),
 		Engine: c.engine(tables, m), Offers: offers,
-		Keep: bot.Retention{Games: c.Storage.KeepGames.span(), Challenges: c.Storage.KeepChallenges.span()},
+		Keep: bot.Retention{Games: c.Storage.KeepGames.span(), Challenges: c.Storage.KeepChallenges.span()}, Forgot: m.forgot,
 	})
 	b, err := newBot(c, log, m, discord.Config{App: app, Study: c.Study.bounds(tables)})
 	if err != nil {

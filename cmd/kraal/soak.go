@@ -27,7 +27,7 @@ var errGrows = errors.New("the bot grows")
 
 // Run plays and compares. Growth is an error.
 func (s soakCmd) Run(p *program) error {
-	return s.stage(p, []string{"--collect"}, func(c *crowd, b *measuredBot) error {
+	return s.stage(p, []string{"--collect"}, course{during: func(c *crowd, b *measuredBot) error {
 		from := time.Now()
 		c.mu.Lock()
 		c.counts = true
@@ -35,7 +35,7 @@ func (s soakCmd) Run(p *program) error {
 		s.play(p, c)
 		fmt.Fprintf(p.out, "answers   %d, 99th percentile %s, %d without an answer; %d games ended\n", len(c.first), percentile(c.first, 99), c.missing, c.ended)
 		return grows(p.out, b.taken(), from, time.Now())
-	})
+	}})
 }
 
 // grows compares the second quarter of a time with the last.

@@ -14,7 +14,7 @@ import (
 // nobody is a user who owns nothing here.
 const nobody = 65534
 
-// TestOpenForbidden opens, as a user without rights, what belongs to another.
+// TestOpenForbidden (O44) opens, as a user without rights, what belongs to another.
 func TestOpenForbidden(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("NOT CHECKED: files of another user, for which this test has to run as root")
@@ -85,7 +85,7 @@ func copyBinary(t *testing.T, folder string) string {
 	return path
 }
 
-// TestFullDisk fills a small disk: the store breaks when there is no room, keeps what it acknowledged, and a new one is
+// TestFullDisk (O44) fills a small disk: the store breaks when there is no room, keeps what it acknowledged, and a new one is
 // refused.
 func TestFullDisk(t *testing.T) {
 	disk := t.TempDir()

@@ -281,7 +281,7 @@ func childHold(path string) int {
 	return 0
 }
 
-// TestOpenLocked: a second process on the same file gives up within five seconds, and says why.
+// TestOpenLocked (O43): a second process on the same file gives up within five seconds, and says why.
 func TestOpenLocked(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "kraal.db")
