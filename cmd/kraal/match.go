@@ -19,7 +19,7 @@ import (
 )
 
 type devCmd struct {
-	Match        matchCmd        `cmd:"" help:"Let the engine play against itself and count."`
+	Match        matchCmd        `cmd:"" help:"Let the engine play against itself or another program, and count."`
 	Load         loadCmd         `cmd:"" help:"Let a crowd play in the sandbox and measure the bot."`
 	Soak         soakCmd         `cmd:"" help:"Let a crowd play for long and see whether the bot grows."`
 	Fuzz         fuzzCmd         `cmd:"" help:"Send the bot what no app would, and see that it bears it."`
@@ -31,8 +31,8 @@ type devCmd struct {
 
 // matchCmd is a match between two ways to play, each written as words with commas between: level=5, nodes=20000,
 // depth=8, movetime=100 (milliseconds), hash=16 (MiB), threads=1, weights=FILE (engine.Weights as JSON); or a program:
-// ugi=PATH or uci=PATH, then nodes, depth, movetime, arg=WORD, option.NAME=VALUE, env.NAME=VALUE. A word with a comma in
-// it stands between quotation marks, as in CSV.
+// ugi=PATH or uci=PATH, then nodes, depth, movetime, arg=WORD, option.NAME=VALUE, env.NAME=VALUE. A program's word with a
+// comma in it stands between quotation marks, as in CSV.
 type matchCmd struct {
 	First    string        `arg:"" help:"How the one plays: level, nodes, depth, movetime, hash, threads, weights, as in level=5 or nodes=20000,weights=FILE. Or a program: ugi=PATH or uci=PATH, with nodes, depth, movetime, arg, option.NAME, env.NAME, as in ugi=./old,nodes=20000,arg=ugi,option.Hash=16."`
 	Second   string        `arg:"" help:"How the other plays."`

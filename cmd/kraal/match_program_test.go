@@ -70,13 +70,17 @@ func TestMatchFaults(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "; at ") || out != "" {
 				t.Errorf("%q, %q, %v; want %q", out, progress, err, want)
 			}
-			m.Faults = 2
+			m.Faults, m.Games = 2, filepath.Join(t.TempDir(), "games")
 			out, progress, err = played(t, m)
 			if err != nil || !strings.HasPrefix(out, "2-0-0 ") || !strings.Contains(out, "lost by a fault: first 0, second 2\n") {
 				t.Errorf("%q, %v", out, err)
 			}
 			if n := strings.Count(progress, "a game is lost: "); n != 2 || !strings.Contains(progress, want) {
 				t.Errorf("%q", progress)
+			}
+			records, err := os.ReadFile(m.Games)
+			if n := strings.Count(string(records), `[Termination "a fault"]`); err != nil || n != 2 {
+				t.Errorf("%v, %s", err, records)
 			}
 		})
 	}

@@ -100,14 +100,22 @@ func (s *series) game(ctx context.Context, g *rules.Game, side rules.Side) (rule
 		result, err = s.forfeit(f, g.Position().Turn, side)
 	}
 	if err == nil && s.games != nil {
-		record := g.Record()
-		record.White, record.Black = "second", "first"
-		if side == rules.White {
-			record.White, record.Black = "first", "second"
-		}
-		_, err = record.WriteTo(s.games)
+		_, err = recordOf(g, result, side).WriteTo(s.games)
 	}
 	return result, err
+}
+
+// recordOf is the record of a game that ended with that result, if only by a fault.
+func recordOf(g *rules.Game, result rules.Result, first rules.Side) rules.Record {
+	r := g.Record()
+	r.White, r.Black = "second", "first"
+	if first == rules.White {
+		r.White, r.Black = "first", "second"
+	}
+	if r.Result != result {
+		r.Result, r.Tags = result, []rules.Tag{{Key: "Termination", Value: "a fault"}}
+	}
+	return r
 }
 
 // forfeit counts a game lost by a fault of the side to move, or ends the match if there have been too many.
