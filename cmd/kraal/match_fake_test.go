@@ -132,6 +132,10 @@ func (f *fake) answer() {
 		best = ""
 	case "silent":
 		return
+	case "flooding":
+		for {
+			fmt.Println("info depth 1")
+		}
 	case "waiting":
 		f.hold()
 		return

@@ -86,12 +86,14 @@ func TestMatchFaults(t *testing.T) {
 	}
 }
 
-// TestMatchSilence: a program that does not answer is given up.
+// TestMatchSilence: a program that does not answer is given up, whatever else it says.
 func TestMatchSilence(t *testing.T) {
-	m := shortMatch(opponentOf(t, "ugi", "silent", "env."+opponentPlays+"=thinhama"))
-	m.Patience = 300 * time.Millisecond
-	if _, _, err := played(t, m); !errors.Is(err, errSilent) {
-		t.Errorf("%v", err)
+	for _, kind := range []string{"silent", "flooding"} {
+		m := shortMatch(opponentOf(t, "ugi", kind, "env."+opponentPlays+"=thinhama"))
+		m.Patience = 300 * time.Millisecond
+		if _, _, err := played(t, m); !errors.Is(err, errSilent) {
+			t.Errorf("%s: %v", kind, err)
+		}
 	}
 }
 
