@@ -9,6 +9,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,7 +19,7 @@ import (
 )
 
 type devCmd struct {
-	Match        matchCmd        `cmd:"" help:"Let the engine play against itself and count."`
+	Match        matchCmd        `cmd:"" help:"Let the engine play against itself or another program, and count."`
 	Load         loadCmd         `cmd:"" help:"Let a crowd play in the sandbox and measure the bot."`
 	Soak         soakCmd         `cmd:"" help:"Let a crowd play for long and see whether the bot grows."`
 	Fuzz         fuzzCmd         `cmd:"" help:"Send the bot what no app would, and see that it bears it."`
@@ -29,16 +30,26 @@ type devCmd struct {
 }
 
 // matchCmd is a match between two ways to play, each written as words with commas between: level=5, nodes=20000,
-// depth=8, movetime=100 (milliseconds), hash=16 (MiB), threads=1, weights=FILE (engine.Weights as JSON).
+// depth=8, movetime=100 (milliseconds), hash=16 (MiB), threads=1, weights=FILE (engine.Weights as JSON); or a program:
+// ugi=PATH or uci=PATH, then nodes, depth, movetime, arg=WORD, option.NAME=VALUE, env.NAME=VALUE. A program's word with a
+// comma in it stands between quotation marks, as in CSV.
 type matchCmd struct {
-	First   string `arg:"" help:"How the one plays: level, nodes, depth, movetime, hash, threads, weights, as in level=5 or nodes=20000,weights=FILE."`
-	Second  string `arg:"" help:"How the other plays."`
-	Variant string `help:"What is played." default:"nine"`
-	Rules   string `help:"House rules: columns and values, as in \"flies=false no_shot=30\"."`
-	Pairs   int    `help:"How many openings; each is played twice, with the colours changed." default:"50"`
-	Opening int    `help:"How many random actions a game begins with." default:"4"`
-	Seed    uint64 `help:"Of the openings and of the chance in the levels." default:"1"`
+	First    string        `arg:"" help:"How the one plays: level, nodes, depth, movetime, hash, threads, weights, as in level=5 or nodes=20000,weights=FILE. Or a program: ugi=PATH or uci=PATH, with nodes, depth, movetime, arg, option.NAME, env.NAME, as in ugi=./old,nodes=20000,arg=ugi,option.Hash=16."`
+	Second   string        `arg:"" help:"How the other plays."`
+	Variant  string        `help:"What is played." default:"nine"`
+	Rules    string        `help:"House rules: columns and values, as in \"flies=false no_shot=30\"."`
+	Pairs    int           `help:"How many openings at most; each is played twice, with the colours changed. 0: all of --openings, or 50." default:"0"`
+	Opening  int           `help:"How many random actions a game begins with." default:"4"`
+	Openings string        `help:"Openings from a file instead: a line of actions each, # begins a comment." placeholder:"FILE"`
+	SPRT     string        `name:"sprt" help:"Stop as soon as it is known whether the first player is nearer ELO0 or ELO1, with an error of 5 of 100 either way." placeholder:"ELO0,ELO1"`
+	Games    string        `help:"Write the games to a file, one record after the other." placeholder:"FILE"`
+	Faults   int           `help:"How many games in all may be lost by an illegal action, silence or a crash of a program. One more ends the match." default:"0"`
+	Patience time.Duration `help:"For how long a program may be silent." default:"1m"`
+	Seed     uint64        `help:"Of the openings and of the chance in the levels." default:"1"`
 }
+
+// usualPairs is how many random openings are played where nobody chose.
+const usualPairs = 50
 
 // Run plays the match and prints what came of it for the first player.
 func (m matchCmd) Run(p *program) error {
@@ -46,35 +57,66 @@ func (m matchCmd) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	first, err := readContender(m.First, m.Seed)
-	if err != nil {
+	if m.Pairs < 0 || m.Opening < 0 || m.Faults < 0 || m.Patience <= 0 {
+		return errors.New("--pairs, --opening and --faults must be 0 or more, --patience more than 0")
+	}
+	s := series{out: p.out, progress: p.err, faultsLeft: m.Faults}
+	if s.test, err = readSPRT(m.SPRT); err != nil {
 		return err
 	}
-	second, err := readContender(m.Second, m.Seed)
-	if err != nil {
+	if s.openings, err = m.openings(v); err != nil {
 		return err
 	}
-	if m.Pairs < 1 || m.Opening < 0 {
-		return errors.New("--pairs must be 1 or more, --opening 0 or more")
-	}
-	var t tally
-	for pair := range m.Pairs {
-		g := randomOpening(v, m.Opening, rand.New(rand.NewPCG(m.Seed, uint64(pair))))
-		var points [2]float64
-		for i, white := range [...]*contender{first, second} {
-			players := [2]chooser{rules.White: white, rules.Black: second}
-			if white == second {
-				players[rules.Black] = first
-			}
-			result, err := playOut(p.ctx, g.Clone(), players)
-			if err != nil {
-				return err
-			}
-			points[i] = t.count(result, rules.Side(i))
+	for i, spec := range [...]string{m.First, m.Second} {
+		if s.rivals[i], err = m.rival(p, v, spec); err != nil {
+			return err
 		}
-		t.pairs = append(t.pairs, (points[0]+points[1])/2)
 	}
-	return t.print(p.out)
+	if m.Games != "" {
+		f, err := os.Create(m.Games)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		s.games = f
+	}
+	return s.play(p.ctx)
+}
+
+// rival is who plays as spec says.
+func (m matchCmd) rival(p *program, v rules.Variant, spec string) (rival, error) {
+	if !isProgram(spec) {
+		return readContender(spec, m.Seed)
+	}
+	program, err := readProgram(spec)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := program.dialect.rules(v); err != nil {
+		return nil, err
+	}
+	program.environ = append(slices.Clone(p.environ), program.environ...)
+	return &programRival{programSpec: program, variant: v, patience: m.Patience}, nil
+}
+
+// openings are the beginnings of the pairs of games.
+func (m matchCmd) openings(v rules.Variant) ([]*rules.Game, error) {
+	if m.Openings != "" {
+		all, err := readOpenings(m.Openings, v)
+		if m.Pairs > 0 && m.Pairs < len(all) {
+			all = all[:m.Pairs]
+		}
+		return all, err
+	}
+	pairs := m.Pairs
+	if pairs == 0 {
+		pairs = usualPairs
+	}
+	all := make([]*rules.Game, pairs)
+	for i := range all {
+		all[i] = randomOpening(v, m.Opening, rand.New(rand.NewPCG(m.Seed, uint64(i))))
+	}
+	return all, nil
 }
 
 // variant is what is played: a row of the table, with house rules.
@@ -111,7 +153,32 @@ func (c *contender) choose(ctx context.Context, g *rules.Game) (rules.Action, er
 	return r.Action, err
 }
 
-func readContender(spec string, seed uint64) (*contender, error) {
+// ownRival is a contender in a match: a new engine for each game, so that it remembers no more than a program that was told
+// of a new game.
+type ownRival struct {
+	contender
+	opts  engine.Options
+	spent account
+}
+
+func (r *ownRival) begin(context.Context) error {
+	r.engine = engine.New(r.opts)
+	return nil
+}
+
+func (r *ownRival) choose(ctx context.Context, g *rules.Game) (rules.Action, error) {
+	began := cpuTime()
+	a, err := r.contender.choose(ctx, g)
+	r.spent.time += cpuTime() - began
+	r.spent.actions++
+	return a, err
+}
+
+func (r *ownRival) end() {}
+
+func (r *ownRival) account() account { return r.spent }
+
+func readContender(spec string, seed uint64) (*ownRival, error) {
 	var c contender
 	opts := engine.Options{Seed: seed}
 	for _, word := range strings.Split(spec, ",") {
@@ -146,8 +213,7 @@ func readContender(spec string, seed uint64) (*contender, error) {
 	if !c.ends() {
 		return nil, fmt.Errorf("%q: nothing ends its thinking; give nodes, depth, movetime or a level below the highest", spec)
 	}
-	c.engine = engine.New(opts)
-	return &c, nil
+	return &ownRival{contender: c, opts: opts}, nil
 }
 
 // ends tells whether the contender comes to an answer by itself.

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"io"
 	"math"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"kraal/rules"
 )
@@ -62,14 +64,19 @@ func TestContenders(t *testing.T) {
 func TestMatch(t *testing.T) {
 	var said [2]strings.Builder
 	for i := range said {
-		p := program{ctx: t.Context(), out: &said[i]}
+		p := program{ctx: t.Context(), out: &said[i], err: io.Discard}
 		m := matchCmd{First: "nodes=300", Second: "level=1", Variant: "koti", Rules: "pieces=5 no_shot=20"}
-		m.Pairs, m.Opening, m.Seed = 3, 3, 4
+		m.Pairs, m.Opening, m.Seed, m.Patience = 3, 3, 4, time.Minute
 		if err := m.Run(&p); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got := said[0].String(); !regexp.MustCompile(`^[4-6]-[0-2]-[0-2] .* %`).MatchString(got) || got != said[1].String() {
-		t.Errorf("%q, then %q", got, said[1].String())
+	got, processor, _ := strings.Cut(said[0].String(), "\n")
+	again, _, _ := strings.Cut(said[1].String(), "\n")
+	if !regexp.MustCompile(`^[4-6]-[0-2]-[0-2] .* %`).MatchString(got) || got != again {
+		t.Errorf("%q, then %q", got, again)
+	}
+	if !strings.HasPrefix(processor, "processor: first ") {
+		t.Errorf("%q", processor)
 	}
 }

@@ -13,10 +13,14 @@ import (
 // asKraal makes the test's own binary be the bot, for tests that kill it.
 const asKraal = "TEST_AS_KRAAL"
 
-// TestMain lets the scripts call the binary by its name.
+// TestMain lets the scripts call the binary by its name, and lets the binary be another program.
 func TestMain(m *testing.M) {
 	if os.Getenv(asKraal) != "" {
 		main()
+	}
+	if kind := os.Getenv(asOpponent); kind != "" {
+		fakeProgram(kind, os.Stdin)
+		return
 	}
 	testscript.Main(m, map[string]func(){
 		"kraal": func() {
