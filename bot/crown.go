@@ -36,7 +36,8 @@ func (a *App) tellUncrowned(ctx context.Context) {
 
 // attemptCrown gives the champions of a server's last season the role that it has for them, and takes it from those
 // before. It does no harm to do so twice. How far it has come is kept, so that Discord's limits and restarts only make it
-// take longer. A *Trouble is kept for whoever manages the server; it is tried again when they choose anew, and now and then.
+// take longer. A *Trouble is kept for whoever manages the server; it is tried again when they choose anew, and now and
+// then.
 func (a *App) attemptCrown(ctx context.Context, id string) error {
 	season, version, err := a.lastSeason(ctx, id)
 	if err != nil || !season.Uncrowned {
