@@ -51,6 +51,9 @@ type Screen interface {
 	// the first s.Crowned on; who has left is passed by. It returns for how many it is done by now, also with an error. It
 	// may be asked again for what it has done. After a *Trouble trying again is of no use until somebody changes something.
 	Crown(ctx context.Context, s storage.Season) (done int, err error)
+	// Uncrowned tells in the server's channel for announcements why the role of its champions, s.Season.Role, cannot be
+	// given: s.Season.Trouble, with s.Herald mentioned.
+	Uncrowned(ctx context.Context, s storage.Server) error
 }
 
 // Trouble is why telling stopped: a channel that is gone, a permission that is missing.

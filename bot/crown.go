@@ -36,7 +36,8 @@ func (a *App) tellUncrowned(ctx context.Context) {
 
 // attemptCrown gives the champions of a server's last season the role that it has for them, and takes it from those
 // before. It does no harm to do so twice. How far it has come is kept, so that Discord's limits and restarts only make it
-// take longer. A *Trouble is kept for whoever manages the server; it is tried again when they choose anew, and now and then.
+// take longer. A *Trouble is kept for whoever manages the server; it is tried again when they choose anew, and now and
+// then.
 func (a *App) attemptCrown(ctx context.Context, id string) error {
 	season, version, err := a.lastSeason(ctx, id)
 	if err != nil || !season.Uncrowned {
@@ -61,12 +62,30 @@ func (a *App) attemptCrown(ctx context.Context, id string) error {
 		}
 		a.Log.Log(ctx, level, "champions are not given their role", "server", season.Server, "season", season.Number,
 			"role", season.Role, "why", trouble.Why, "error", trouble.Err)
-		return a.noteCrowning(ctx, season, trouble.Why, storage.Changes{})
+		if err := a.noteCrowning(ctx, season, trouble.Why, storage.Changes{}); err != nil {
+			return err
+		}
+		return a.tellRefused(ctx, server, trouble.Why)
 	}
 	season.Uncrowned, season.Crowned = false, 0
 	return a.noteCrowning(ctx, season, "", storage.Changes{
 		Expect: []storage.Expect{{Key: season.Key(), Version: version}}, Put: []storage.Record{season},
 	})
+}
+
+// tellRefused tells once, where the server has its announcements, that the role cannot be given; until something changes
+// /settings says so too.
+func (a *App) tellRefused(ctx context.Context, server storage.Server, why string) error {
+	if server.Announce == "" || server.Season.Trouble == why {
+		return nil
+	}
+	server.Season.Trouble = why
+	ctx, cancel := context.WithTimeout(ctx, tellTime)
+	defer cancel()
+	if err := guard(func() error { return a.screen.Uncrowned(ctx, server) }); err != nil {
+		a.Log.Warn("nobody is told that champions are not given their role", "server", server.ID, "error", err)
+	}
+	return nil
 }
 
 // crownAll crowns as long as it gets on, each time for as long as an attempt may take, and keeps how far it has come.

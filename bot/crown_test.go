@@ -144,3 +144,28 @@ func TestCrowningWhileSomebodyLeaves(t *testing.T) {
 		}
 	})
 }
+
+// TestARefusedCrownIsToldOnce: a server that has a channel for announcements is told there when its role cannot be given,
+// not each time that it is tried, and one that has none is not.
+func TestARefusedCrownIsToldOnce(t *testing.T) {
+	for announce, want := range map[string]int{"news": 1, "": 0} {
+		onStage(t, func(s *stage) {
+			s.stop()
+			s.dethroned(2)
+			s.keep(storage.Server{ID: "s", Announce: announce, Season: storage.Seasons{Role: "crown", Number: 1}})
+			s.open()
+			screen := s.screen
+			screen.refuseCrowns(&bot.Trouble{Why: "gone", Err: errors.New("no")})
+			s.run()
+			s.pass(24 * time.Hour)
+			if got := len(screen.crownings()); got < 10 {
+				t.Errorf("tried %d times in a day", got)
+			}
+			screen.mu.Lock()
+			defer screen.mu.Unlock()
+			if len(screen.uncrowned) != want {
+				t.Errorf("announcements in %q: told %q, want %d", announce, screen.uncrowned, want)
+			}
+		})
+	}
+}

@@ -9,7 +9,8 @@ import (
 	"kraal/storage"
 )
 
-// What failed is tried again: soon at first, for people wait for it, and then after twice the time each time, up to a bound.
+// What failed is tried again: soon at first, for people wait for it, and then after twice the time each time, up to a
+// bound.
 const (
 	retryStore  = time.Minute // while the store fails, or Discord: once it answers, everything goes on
 	retryBroken = time.Hour   // where it is the game itself: one whose record cannot be replayed fails for ever
@@ -59,7 +60,8 @@ func unplayable(err error) error {
 func (a *App) thinkLater(of *thought, id string, err error) {
 	before := a.mind.fails(of)
 	wait := retryIn(retryThink, before, err)
-	a.Log.Log(of.ctx, failureLevel(before, err), "the engine's turn is not made", "game", id, "again_in", wait, "error", err)
+	a.Log.Log(of.ctx, failureLevel(before, err), "the engine's turn is not made",
+		"game", id, "again_in", wait, "error", err)
 	select {
 	case <-of.ctx.Done():
 	case <-a.Clock.After(wait):

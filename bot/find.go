@@ -47,7 +47,8 @@ func (a *App) Find(ctx context.Context, who Asker, id string) (storage.Match, er
 		if len(here) == 0 {
 			candidates = playing
 		}
-		if turn := keep(candidates, func(m storage.Match) bool { return isTurn(m, who.Member) }); len(turn) > 0 || len(here) == 0 {
+		turn := keep(candidates, func(m storage.Match) bool { return isTurn(m, who.Member) })
+		if len(turn) > 0 || len(here) == 0 {
 			candidates = turn
 		}
 	}

@@ -48,8 +48,9 @@ type screen struct {
 	mirrors   []mirrored
 	mirrorErr func(storage.Watch) error
 
-	crowned  []string // what was given and taken, by season
-	crownErr error
+	crowned   []string // what was given and taken, by season
+	crownErr  error
+	uncrowned []string // servers that were told why it cannot be given
 
 	announced   []string                // tries, by channel and game
 	announceErr func(attempt int) error // of a try; nil: all are taken
@@ -142,6 +143,14 @@ func (s *screen) Crown(_ context.Context, season storage.Season) (done int, err 
 		return season.Crowned, s.crownErr
 	}
 	return len(season.Former) + len(season.Champions()), nil
+}
+
+// Uncrowned notes of which servers it is told that they cannot give the role, and why.
+func (s *screen) Uncrowned(_ context.Context, server storage.Server) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.uncrowned = append(s.uncrowned, server.ID+" "+server.Season.Trouble)
+	return nil
 }
 
 // refuseCrowns makes Crown answer with an error; nil ends that.

@@ -135,7 +135,8 @@ func (s *sweeper) lookAgain(name string, due time.Time) time.Time {
 	return due
 }
 
-// forgive forgets failures of which nothing was heard any more, so that their matches are looked at soon if they fail again.
+// forgive forgets failures of which nothing was heard any more, so that their matches are looked at soon if they fail
+// again.
 func (s *sweeper) forgive(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

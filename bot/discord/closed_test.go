@@ -19,7 +19,9 @@ func TestClosedDirectMessages(t *testing.T) {
 	alone, home := s.channel, s.server.Channels[0].ID
 	s.channel = home
 	other := s.sb.As(s.server.Members[2])
-	challenge := s.slash(other, "challenge", map[string]any{"opponent": s.server.Members[1], "clock": "3d", "variant": "nine"})
+	challenge := s.slash(other, "challenge", map[string]any{
+		"opponent": s.server.Members[1], "clock": "3d", "variant": "nine",
+	})
 	lasts := s.game(s.press(s.black, challenge.ID, "Accept"))
 	for _, server := range []string{s.server.ID, s.other.ID} {
 		s.must(s.sb.RemoveMember(server, s.white.ID()))

@@ -7,6 +7,20 @@ import (
 	"kraal/storage"
 )
 
+// Uncrowned tells whoever chose the channel for announcements, in it, why champions are not given their role.
+func (s screen) Uncrowned(ctx context.Context, server storage.Server) error {
+	say, mentions := s.words.In(), []string(nil)
+	said := say.Say("SettingsSeasonTrouble"+title(server.Season.Trouble), args{"Role": "<@&" + server.Season.Role + ">"})
+	if server.Herald != "" {
+		mentions = []string{server.Herald}
+		said = say.Say("NoticeUncrowned", args{"Mention": memberMention(server.Herald), "Said": said})
+	}
+	_, err := s.wire.Post(ctx, server.Announce, wire.Message{
+		Content: said, Mentions: mentions, Nonce: "nu-" + server.ID, Suppress: true,
+	})
+	return err
+}
+
 // Crown gives the champions of a season its role, and takes it from those before. First it is taken, so that in no moment
 // more people have it than are to.
 func (s screen) Crown(ctx context.Context, season storage.Season) (done int, err error) {

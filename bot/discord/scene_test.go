@@ -18,7 +18,7 @@ func (unreadable) View(context.Context, func(storage.Reader) error) error {
 // TestPainterOfADamagedServer: a server whose record cannot be read has its boards in the usual theme.
 func TestPainterOfADamagedServer(t *testing.T) {
 	b := &Bot{app: bot.New(bot.Config{Store: unreadable{}}), painter: inTurn{}}
-	if painter, err := b.serverPainter(t.Context(), "11"); err != nil || painter != b.painter {
+	if painter, err := b.serverPainter(t.Context(), "11"); err != nil || painter != inQueue(t.Context(), b.painter) {
 		t.Errorf("got painter %v and error %v", painter, err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"kraal/bot/sandbox"
 	"kraal/rules"
 	"kraal/storage"
 )
@@ -146,4 +147,46 @@ func TestSeasonsThatCannotBe(t *testing.T) {
 	s.expectPrivate(s.set("season", map[string]any{"length": "off"}), "season 1 is the last")
 	s.endSeason()
 	s.expectPrivate(s.set("show", nil), "**Seasons**: none")
+}
+
+// TestTheRefusalIsToldOnce: where a server has its announcements, whoever chose that is told in it that the role cannot be
+// given, once, however often it is tried.
+func TestTheRefusalIsToldOnce(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	s.set("announce", map[string]any{"channel": s.anotherChannel()})
+	s.set("season", map[string]any{"length": "month", "role": crownRole, "games": 1})
+	s.win(rules.White)
+	s.endSeason()
+	told := func() (said []sandbox.Message) {
+		for _, m := range s.white.Messages(s.anotherChannel()) {
+			if strings.Contains(m.Content, "I was not allowed to give <@&"+crownRole+">") {
+				said = append(said, m)
+			}
+		}
+		return said
+	}
+	ctx, done := s.patience()
+	defer done()
+	s.must(s.sb.Wait(ctx, func() bool { return len(told()) == 1 }))
+	if m := told()[0]; !slices.Equal(m.Mentions, []string{s.white.ID()}) {
+		t.Errorf("it mentions %v", m.Mentions)
+	}
+	tries := func() (n int) {
+		for _, r := range s.sb.Requests() {
+			if strings.Contains(r.Path, "/roles/") {
+				n++
+			}
+		}
+		return n
+	}
+	s.settle(func() bool { return s.settings().Season.Trouble != "" })
+	before := tries()
+	s.restart()
+	s.must(s.sb.Wait(ctx, func() bool { return tries() > before }))
+	s.stop()
+	if n := len(told()); n != 1 {
+		t.Errorf("told %d times", n)
+	}
+	s.start()
 }

@@ -81,7 +81,8 @@ func (c *Client) tooOld(ctx context.Context, in Interaction) bool {
 		}, nil)
 		if err != nil {
 			c.time.unanswered()
-			c.cfg.Log.Warn("interactions seem too old, and Discord does not tell the time: this machine's clock may be wrong", "error", err)
+			c.cfg.Log.Warn("interactions seem too old, and Discord does not tell the time: this clock may be wrong",
+				"error", err)
 		}
 	}
 	return dead()
