@@ -157,7 +157,8 @@ func (e *Engine) deepen(ctx context.Context, g *rules.Game, l Limits, at root, i
 func (e *Engine) newWorker(ctx context.Context, g *rules.Game, at root, halt *atomic.Bool) *worker {
 	v := g.Variant()
 	w := &worker{
-		rules: v.Compile(), judge: newJudge(v, e.opts.Weights), symmetries: newSymmetries(), table: e.table, salt: saltOf(v),
+		rules: v.Compile(), judge: newJudge(v, e.opts.Weights), symmetries: newSymmetries(), reductions: newReductions(),
+		table: e.table, salt: saltOf(v),
 		limits: limits{uint16(v.NoShot), uint16(v.ThreeAgainstThree), nearLimit}, repeat: v.Repetition,
 		path: past(g), line: make([]rules.Action, 0, maxPly), maxNodes: 1<<64 - 1, ctx: ctx, halt: halt,
 	}

@@ -31,6 +31,7 @@ type worker struct {
 	root       root
 	tabled     int // the most pieces on the board that a table knows; 0 without tables
 	history    history
+	reductions *reductions
 	frames     [maxPly + 1]frame
 
 	path   []uint64 // the positions at the start of turns: those of the game, then those searched
@@ -176,7 +177,7 @@ func (w *worker) try(mover rules.Side, in window, depth, ply, i int) Score {
 		return w.child(f, mover, in, below, ply)
 	}
 	null := window{in.alpha, in.alpha + 1}
-	if r := reduction(f, depth, i); r > 0 {
+	if r := w.reductions.of(f, depth, i); r > 0 {
 		if score := w.child(f, mover, null, below-r, ply); score <= in.alpha {
 			return score
 		}
@@ -186,20 +187,6 @@ func (w *worker) try(mover rules.Side, in window, depth, ply, i int) Score {
 		return w.child(f, mover, in, below, ply)
 	}
 	return score
-}
-
-// reduction is how many actions less deep a late quiet action is looked at first. That much at once was worth some fifty
-// points of Elo over half of it, at equal nodes.
-func reduction(f *frame, depth, i int) int {
-	switch {
-	case depth < 3 || i < 2 || f.worth[i] >= killing || f.legal[i].Kind == rules.Shoot:
-		return 0
-	case i < 5 || depth < 4:
-		return 1
-	case i < 12 || depth < 6:
-		return 2
-	}
-	return 3
 }
 
 // child is the value of the frame's next position for mover, who may still be to move: a shot is part of the turn.

@@ -42,7 +42,9 @@ type table struct {
 func newTable(mebibytes int) *table {
 	n := mebibytes << 20 / 64
 	power := bits.Len(uint(n)) - 1
-	return &table{buckets: make([]bucket, 1<<power), shift: 64 - power}
+	buckets := make([]bucket, 1<<power)
+	widen(buckets)
+	return &table{buckets: buckets, shift: 64 - power}
 }
 
 func (t *table) bucket(key uint64) *bucket { return &t.buckets[key*scatter>>t.shift] }

@@ -25,7 +25,7 @@ func TestHintsHaveReasons(t *testing.T) {
 		turn            string // how it begins
 		want            []Why
 	}{
-		{"a mill", "nine", "w.w/.../.../....../.../b../.b. w 7,7 0 0,0 -,-", "d7x", []Why{WhyCloses}},
+		{"a mill", "nine", "w.w/.../.../....../.../.../b.b w 7,7 0 0,0 -,-", "d7x", []Why{WhyCloses}},
 		{"a block", "nine", ".w./.w./.../....../.../.b./b.. b 6,6 0 0,0 -,-", "d5", []Why{WhyBlocks}},
 		{"a win", "nine", "..b/.w./.../www.ww/.../bwb/... w 0,0 0 0,0 -,-", "b4-b6", []Why{WhyWins}},
 		{"a shot", "nine", "www/.../.../....../.../b../b.. w 6,7 1 0,0 -,-", "x", nil},
