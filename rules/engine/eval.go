@@ -68,35 +68,45 @@ func (j *judge) fliers(p *rules.Position, side rules.Side) bool {
 // evaluate scores a position in which the game is not over, for the side to move. The second result is how many steps
 // along lines that side has, whether it may make them or not.
 func (j *judge) evaluate(p *rules.Position) (Score, int) {
-	c, steps := j.count(p)
-	t := j.terms(p)
-	sum := t.Piece*c.Piece + t.Hand*c.Hand + t.Mobility*c.Mobility + t.Mill*c.Mill + t.Cross*c.Cross + t.Swing*c.Swing +
-		t.Two*c.Two + t.Ready*c.Ready + t.Blocked*c.Blocked + t.Shot*c.Shot + t.Turn*c.Turn
+	sum, steps := j.sum(p, j.terms(p))
 	return max(-decisive+1, min(decisive-1, Score(sum/Whole))), steps
 }
 
-// count is how often each term counts for the side to move, less how often for the other, and the steps of that side.
-func (j *judge) count(p *rules.Position) (c Terms, steps int) {
+// sum adds up terms for the side to move, less those for the other. The second result is the steps of that side.
+func (j *judge) sum(p *rules.Position, t *Terms) (sum, steps int) {
 	mover := p.Turn & 1
 	own, other := j.rings.set(p.Pieces[mover]), j.rings.set(p.Pieces[mover^1])
 	empty := ringPoints &^ (own | other)
 	open := j.rings.beside(empty)
 	ours, theirs := j.rings.shape(own), j.rings.shape(other)
-	closable, threat := j.closable(p, mover, &ours, empty), j.closable(p, mover^1, &theirs, empty)
-	if closable != 0 {
-		c.Shot = 1
-	}
+	closable := j.closable(p, mover, &ours, empty)
 	steps = ours.mobility(empty)
-	c.Mobility = steps - theirs.mobility(empty)
-	c.Piece = own.len() - other.len()
-	c.Hand = int(p.Hand[mover]) - int(p.Hand[mover^1])
-	c.Two = (ours.closing() & empty).len() - (theirs.closing() & empty).len()
-	c.Ready = closable.len() - threat.len()
-	c.Blocked = (own &^ open).len() - (other &^ open).len()
-	c.Turn = 1
-	ours.mills(&c, +1, open&^theirs.beside())
-	theirs.mills(&c, -1, open&^ours.beside())
-	return c, steps
+	sum = t.Turn + t.Mobility*(steps-theirs.mobility(empty)) + t.Hand*(int(p.Hand[mover])-int(p.Hand[mover^1]))
+	if closable != 0 {
+		sum += t.Shot
+	}
+	sum += t.side(&ours, empty, open, closable) - t.side(&theirs, empty, open, j.closable(p, mover^1, &theirs, empty))
+	if ours.milled() {
+		sum += t.mills(&ours, open&^theirs.beside())
+	}
+	if theirs.milled() {
+		sum -= t.mills(&theirs, open&^ours.beside())
+	}
+	return sum, steps
+}
+
+// side adds up the terms of one side but mobility and mills.
+func (t *Terms) side(s *shape, empty, open, closable ringSet) int {
+	return t.Piece*s.own.len() + t.Two*(s.closing()&empty).len() + t.Ready*closable.len() + t.Blocked*(s.own&^open).len()
+}
+
+// mills adds up the terms of the mills that stand. Which pieces could swing, were they in a mill, loose tells.
+func (t *Terms) mills(s *shape, loose ringSet) int {
+	around, over := s.own&s.around&middles, s.own&s.over&outerRing
+	after, before := around.onward(), around.back()
+	along, across := around|after|before, over|over<<8|over<<16
+	return t.Mill*(around.len()+over.len()) + t.Cross*(after&before|along&across).len() +
+		t.Swing*((along|across)&loose).len()
 }
 
 // closable is the points where a side can close a mill in one action, were it its turn.

@@ -25,8 +25,12 @@ func TestShape(t *testing.T) {
 				beside:   board.points(board.beside(board.set(own))),
 				mobility: s.mobility(board.set(empty)),
 			}
-			s.mills(&got.mills, 1, board.beside(board.set(empty)))
-			if got != want || board.points(board.set(own)) != own {
+			for i, n := range got.mills.numbers() {
+				var one Terms
+				*one.numbers()[i] = 1
+				*n = one.mills(&s, board.beside(board.set(empty)))
+			}
+			if got != want || s.milled() != (want.mills.Mill > 0) || board.points(board.set(own)) != own {
 				t.Fatalf("%s, own %s, empty %s: %+v, want %+v", key, own, empty, got, want)
 			}
 		}

@@ -103,19 +103,8 @@ func (s *shape) mobility(empty ringSet) int {
 	return (s.onward & empty).len() + (s.back & empty).len() + (s.inward & empty).len() + (s.outer & empty).len()
 }
 
-// mills counts the mills that stand, the pieces that stand in two of them, and those that can swing out of one: which
-// may, were they in a mill, loose tells.
-func (s *shape) mills(c *Terms, sign int, loose ringSet) {
-	around, over := s.own&s.around&middles, s.own&s.over&outerRing
-	if around|over == 0 {
-		return
-	}
-	c.Mill += sign * (around.len() + over.len())
-	after, before := around.onward(), around.back()
-	along, across := around|after|before, over|over<<8|over<<16
-	c.Cross += sign * (after&before | along&across).len()
-	c.Swing += sign * ((along | across) & loose).len()
-}
+// milled tells whether any mill stands.
+func (s *shape) milled() bool { return s.own&(s.around&middles|s.over&outerRing) != 0 }
 
 // beside is the points one step away from the side's pieces.
 func (s *shape) beside() ringSet { return s.onward | s.back | s.inward | s.outer }

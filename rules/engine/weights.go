@@ -83,7 +83,13 @@ func NewGauge(v rules.Variant) Gauge { return Gauge{newJudge(v, Weights{})} }
 // Count is how often each weight counts in a position in which the game is not over, in parts of Whole: the sum of
 // the weights times these, divided by Whole, is what Engine.Evaluate says.
 func (g Gauge) Count(p *rules.Position) (often Weights) {
-	c, _ := g.judge.count(p)
+	var c, one Terms
+	each := one.numbers()
+	for i, n := range c.numbers() {
+		*each[i] = 1
+		*n, _ = g.judge.sum(p, &one) // it is linear, so with one weight of one it says how often that counts
+		*each[i] = 0
+	}
 	switch {
 	case p.Placing():
 		part := share(int(p.Hand[0])+int(p.Hand[1]), g.judge.pieces)
