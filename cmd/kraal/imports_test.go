@@ -19,6 +19,7 @@ func arrows() map[string][]string {
 		"rules/endgame":     {"rules"},
 		"rules/engine":      {"rules", "rules/endgame"},
 		"rules/engine/ugi":  {"rules/engine", "rules"},
+		"rules/engine/tune": {"rules/engine", "rules"},
 		"rules/study":       {"rules/engine", "rules/endgame", "rules"},
 		"render":            {"rules"},
 		"storage":           {"rules"},

@@ -25,6 +25,7 @@ type devCmd struct {
 	Fuzz         fuzzCmd         `cmd:"" help:"Send the bot what no app would, and see that it bears it."`
 	Levels       levelsCmd       `cmd:"" help:"Let the levels play each other, and measure how far apart they are."`
 	Play         playCmd         `cmd:"" help:"Let a level play itself for long, with the rules as referee."`
+	Tune         tuneCmd         `cmd:"" help:"Find the weights of the evaluation in games of the engine against itself."`
 	Contactsheet contactSheetCmd `cmd:"" help:"Draw all themes beside one another: docs/themes.png."`
 	Measured     measuredCmd     `cmd:"" hidden:""`
 }

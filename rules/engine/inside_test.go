@@ -23,9 +23,14 @@ func TestShape(t *testing.T) {
 			got := counted{
 				closing: board.points(s.closing()), ready: board.points(s.ready) & empty,
 				beside:   board.points(board.beside(board.set(own))),
-				mobility: s.mobility(board.set(empty)), mills: s.mills(),
+				mobility: s.mobility(board.set(empty)),
 			}
-			if got != want || board.points(board.set(own)) != own {
+			for i, n := range got.mills.numbers() {
+				var one Terms
+				*one.numbers()[i] = 1
+				*n = one.mills(&s, board.beside(board.set(empty)))
+			}
+			if got != want || s.milled() != (want.mills.Mill > 0) || board.points(board.set(own)) != own {
 				t.Fatalf("%s, own %s, empty %s: %+v, want %+v", key, own, empty, got, want)
 			}
 		}
@@ -35,13 +40,18 @@ func TestShape(t *testing.T) {
 // counted is what a shape tells, counted line by line.
 type counted struct {
 	closing, ready, beside rules.Points
-	mobility, mills        int
+	mobility               int
+	mills                  Terms
 }
 
 func countShape(v rules.Variant, own, empty rules.Points) (c counted) {
+	var milled [rules.PointCount]int
 	for _, line := range v.Lines() {
 		if own.Has(line[0]) && own.Has(line[1]) && own.Has(line[2]) {
-			c.mills++
+			c.mills.Mill++
+			for _, p := range line {
+				milled[p]++
+			}
 		}
 		for i, p := range line {
 			if !own.Has(line[(i+1)%3]) || !own.Has(line[(i+2)%3]) {
@@ -57,6 +67,12 @@ func countShape(v rules.Variant, own, empty rules.Points) (c counted) {
 	for p := range own.All() {
 		c.mobility += (v.Neighbours(p) & empty).Len()
 		c.beside |= v.Neighbours(p)
+		if milled[p] > 1 {
+			c.mills.Cross++
+		}
+		if milled[p] > 0 && v.Neighbours(p)&empty != 0 {
+			c.mills.Swing++
+		}
 	}
 	return c
 }
@@ -64,8 +80,11 @@ func countShape(v rules.Variant, own, empty rules.Points) (c counted) {
 // TestSymmetricJudge wants an evaluation to be the opposite for the other side, but for who is to move.
 func TestSymmetricJudge(t *testing.T) {
 	for _, v := range rules.Variants() {
-		j := newJudge(v, Weights{})
-		j.weights.Placing.Shot, j.weights.Moving.Shot, j.weights.Flying.Shot = 0, 0, 0
+		w := WeightsFor(v)
+		for _, t := range [...]*Terms{&w.Opening, &w.Placing, &w.Moving, &w.Thinned, &w.Flying} {
+			t.Shot, t.Turn = 0, 0
+		}
+		j := newJudge(v, w)
 		for p := range walk(v, 3, 40) {
 			if p.Pending > 0 {
 				continue

@@ -34,7 +34,7 @@ type Level struct {
 // change. The slice is the caller's.
 func Levels() []Level {
 	return []Level{
-		{Nodes: 50, Overlook: 0.65, Miss: 0.40, Spread: 1.10},
+		{Nodes: 50, Overlook: 0.68, Miss: 0.41, Spread: 1.35},
 		{Nodes: 350, Overlook: 0.43, Miss: 0.12, Spread: 0.69},
 		{Nodes: 1000, Overlook: 0.30, Spread: 0.51},
 		{Nodes: 3000, Overlook: 0.18, Spread: 0.37},

@@ -103,10 +103,11 @@ func (s *shape) mobility(empty ringSet) int {
 	return (s.onward & empty).len() + (s.back & empty).len() + (s.inward & empty).len() + (s.outer & empty).len()
 }
 
-// mills is the number of mills that stand.
-func (s *shape) mills() int {
-	return (s.own & s.around & middles).len() + (s.own & s.over & outerRing).len()
-}
+// milled tells whether any mill stands.
+func (s *shape) milled() bool { return s.own&(s.around&middles|s.over&outerRing) != 0 }
+
+// beside is the points one step away from the side's pieces.
+func (s *shape) beside() ringSet { return s.onward | s.back | s.inward | s.outer }
 
 // beside is the points one step away from those of the set.
 func (r *rings) beside(s ringSet) ringSet {
