@@ -192,7 +192,7 @@ func (z *fuzzer) fuzz(ctx context.Context, number int) error {
 // playSome has games played half-way.
 func (z *fuzzer) playSome(ctx context.Context) error {
 	for n, t := range z.tables[:fuzzedTables] {
-		if err := t.begin(ctx); err != nil {
+		if err := t.beginAtLast(ctx); err != nil {
 			return err
 		}
 		for range 10 + 14*n {

@@ -81,7 +81,7 @@ func (r *rescue) prove(p *program, c *crowd) error {
 	}
 	_, said, _ := strings.Cut(r.said, ": ")
 	fmt.Fprintf(p.out, "backup    in %s while people played: %s\n", r.took.Round(time.Millisecond), said)
-	fmt.Fprintf(p.out, "copied    all %d actions of %d games that were confirmed before the command, and %d made meanwhile\n", actions, len(r.before), later)
+	fmt.Fprintf(p.out, "copied    all %d actions of %d games that were confirmed before the command, and %d that were on their way\n", actions, len(r.before), later)
 	return r.goOn(p, c, games)
 }
 

@@ -120,6 +120,21 @@ func mountSmall(t *testing.T, kilobytes int) string {
 	return disk
 }
 
+// fillDisk takes all the room there is on a small disk.
+func fillDisk(t *testing.T, disk string) {
+	t.Helper()
+	f, err := os.Create(filepath.Join(disk, "something else"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.CopyN(f, neverEnding{}, 1<<20); !errors.Is(err, syscall.ENOSPC) {
+		t.Fatalf("the disk is not full: %v", err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestStartsNowhere (O44): where the bot's folder is no use it ends at once, with one line that names the file, the user
 // where that is what is wrong, and what to do.
 func TestStartsNowhere(t *testing.T) {
@@ -139,16 +154,7 @@ func TestStartsNowhere(t *testing.T) {
 	})
 	t.Run("full", func(t *testing.T) {
 		disk := mountSmall(t, 64)
-		fill, err := os.Create(filepath.Join(disk, "something else"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.CopyN(fill, neverEnding{}, 1<<20); !errors.Is(err, syscall.ENOSPC) {
-			t.Fatalf("the disk is not full: %v", err)
-		}
-		if err := fill.Close(); err != nil {
-			t.Fatal(err)
-		}
+		fillDisk(t, disk)
 		store := filepath.Join(disk, "kraal.db")
 		said, _ := startsAt(t, store, false)
 		expectOneLine(t, said, store, "the disk is full", "make room")
