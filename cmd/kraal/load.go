@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -98,6 +99,8 @@ func (f crowdFlags) stage(p *program, options []string, run course) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	// The crowd has the machine together with the bot, whose time it must not take: memory is what it has plenty of.
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	world := newTableWorld(f.Servers, f.Games)
 	s, err := sandbox.Start(sandbox.Config{World: world.World, Allowance: f.Allowance, Shards: f.Shards})
 	if err != nil {
