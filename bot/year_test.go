@@ -41,7 +41,7 @@ func TestYear(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &stage{t: t, store: store, limits: bot.DefaultLimits(), clock: bot.SystemClock{}}
+		s := &stage{t: t, store: store, limits: bot.DefaultLimits(), clock: bot.SystemClock{}, log: slog.DiscardHandler}
 		s.stays = bot.Retention{Games: keptGames, Challenges: keptChallenges}
 		var full, last int64
 		made := 0
