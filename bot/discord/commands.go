@@ -88,6 +88,15 @@ func commandSet(say phrases) []*discordgo.ApplicationCommand {
 	return set
 }
 
+// forOneServer is the set as a server's own: where commands can be used is told only of those that all of Discord gets
+// (Discord, Application Commands, contexts and integration_types).
+func forOneServer(set []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
+	for _, c := range set {
+		c.Contexts, c.IntegrationTypes = nil, nil
+	}
+	return set
+}
+
 // commandOptions are a command's options, its sub-commands among them.
 func commandOptions(c command, id string, say phrases) (made []*discordgo.ApplicationCommandOption) {
 	for _, sub := range c.subs {

@@ -36,8 +36,11 @@ type Config struct {
 	Themes  map[string]Painter // others that members can choose for what they alone see, by name
 	Log     *slog.Logger
 	Greet   bool // post one message in every server that has not had it, with the ways in
-	Study   Study
-	Puzzles study.Set // those that come with the program if it has none
+
+	// TestServer is the id of the only server that gets the commands; empty: all of Discord gets them.
+	TestServer string
+	Study      Study
+	Puzzles    study.Set // those that come with the program if it has none
 }
 
 // Bot is the application as Discord sees it.
@@ -60,11 +63,12 @@ type Bot struct {
 	choices  choices    // of those who are asked before they act
 	greeter  *greeter   // nil: nobody is greeted
 	register sync.Mutex // one registration at a time
+	only     string     // server that gets the commands; empty: all of Discord
 }
 
 // New is a Bot that is not connected yet.
 func New(c Config) (*Bot, error) {
-	b := &Bot{app: c.App, words: c.Words, log: c.Log}
+	b := &Bot{app: c.App, words: c.Words, log: c.Log, only: c.TestServer}
 	b.painter, b.themes = takeTurns(c.Painter, c.Themes)
 	b.commands, b.taps, b.completions = commandHandlers(), tapHandlers(), completers()
 	maps.Copy(b.commands, studyHandlers())
@@ -143,8 +147,12 @@ func (b *Bot) Connected() <-chan struct{} { return b.wire.Connected() }
 func (b *Bot) registerCommands(ctx context.Context) {
 	b.register.Lock()
 	defer b.register.Unlock()
-	if err := b.wire.Register(ctx, "", commandSet(b.words.In())); err != nil && ctx.Err() == nil {
-		b.log.Error("commands not registered", "error", err)
+	set := commandSet(b.words.In())
+	if b.only != "" {
+		set = forOneServer(set)
+	}
+	if err := b.wire.Register(ctx, b.only, set); err != nil && ctx.Err() == nil {
+		b.log.Error("commands not registered", "server", b.only, "error", err)
 	}
 }
 

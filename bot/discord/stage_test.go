@@ -44,6 +44,7 @@ type stage struct {
 	engine  bot.Engine
 	themes  map[string]discord.Painter
 	greet   bool          // the bot greets servers
+	only    string        // server that gets the commands
 	study   discord.Study // bounds of thinking; the usual if zero
 	hasty   time.Duration // a lost connection is taken up again after this; 0: as usual
 	mortal  *atomic.Bool  // true: the bot has been killed, and reaches the disk no more
@@ -147,6 +148,7 @@ func (s *stage) start() {
 	s.must(err)
 	b, err := discord.New(discord.Config{
 		App: s.app, Words: catalogue, Painter: s.painter, Themes: s.themes, Log: s.logger(), Greet: s.greet, Study: s.study,
+		TestServer: s.only,
 		Wire: wire.Config{
 			Token: s.sb.Token(), API: s.sb.API(), Log: s.logger(), Now: s.wrongClock, Version: "test", ReconnectAfter: s.hasty, ReconnectMost: s.hasty,
 			DeferAfter: 1200 * time.Millisecond, // of taps too: which way an answer goes must not depend on how busy the machine is

@@ -204,11 +204,11 @@ func (s *Sandbox) whole() bool {
 	return connected > 0
 }
 
-// WaitReady returns when a bot is connected, with all its shards, and has registered commands.
+// WaitReady returns when a bot is connected, with all its shards, and has registered commands, of a server or of all.
 func (s *Sandbox) WaitReady(ctx context.Context) error {
 	return s.Wait(ctx, func() bool {
 		s.mu.Lock()
-		registered := len(s.commands) > 0
+		registered := len(s.commands)+len(s.serverCmds) > 0
 		s.mu.Unlock()
 		return registered && s.whole()
 	})

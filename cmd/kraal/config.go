@@ -40,6 +40,8 @@ type discordConfig struct {
 	TokenFile string `toml:"token_file"`
 	API       api    `toml:"api"`
 
+	TestServer serverID `toml:"test_server"`
+
 	ShardCount limit  `toml:"shard_count"`
 	Shards     shards `toml:"shards"`
 }

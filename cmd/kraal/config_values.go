@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -53,6 +54,19 @@ func (a api) valid() error {
 		return nil
 	}
 	return wire.CheckAPI(string(a))
+}
+
+// serverID is the number that Discord knows a server by; empty: none.
+type serverID string
+
+func (id serverID) valid() error {
+	if id == "" {
+		return nil
+	}
+	if _, err := strconv.ParseUint(string(id), 10, 64); err != nil {
+		return fmt.Errorf("%q is no server's id, which is a long number: Discord's developer mode copies it from the server's menu", string(id))
+	}
+	return nil
 }
 
 // count is a whole number above zero.

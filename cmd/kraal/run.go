@@ -147,6 +147,7 @@ func newBot(c config, log *slog.Logger, m *meters, about discord.Config) (*disco
 		painters[theme] = m.painter(painter)
 	}
 	about.Words, about.Painter, about.Themes, about.Log, about.Greet = catalogue, painters[string(render.Wood)], painters, log, true
+	about.TestServer = string(c.Discord.TestServer)
 	about.Wire = wire.Config{
 		Token: c.Discord.Token, API: string(c.Discord.API), Log: log, Now: time.Now, Version: version(), Shards: c.Discord.served(),
 		Sent: m.sent, Handled: m.handled, Grace: grace,

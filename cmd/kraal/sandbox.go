@@ -55,7 +55,7 @@ func (p *program) inSandbox(c config, log *slog.Logger, asked sandboxCmd) error 
 		<-p.ctx.Done()
 		return nil
 	}
-	c.Discord.Token, c.Discord.API = s.Token(), api(s.API())
+	c.Discord.Token, c.Discord.API, c.Discord.TestServer = s.Token(), api(s.API()), "" // a server of Discord's is none of the sandbox's
 	return p.serve(c, log, c.Sandbox.Storage)
 }
 
