@@ -12,7 +12,7 @@ import (
 	"kraal/rules"
 )
 
-// stormMoves is how many actions are made while the gateway keeps breaking; a thousand take half an hour.
+// stormMoves is how many actions are made while the gateway keeps breaking; a thousand take six minutes.
 var stormMoves = flag.Int("storm.moves", 24, "how many actions TestDroppedAgainAndAgain makes")
 
 // TestDroppedAgainAndAgain: the gateway breaks every few moves, in every way, while people play on. Nothing that was
