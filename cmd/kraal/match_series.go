@@ -100,9 +100,18 @@ func (s *series) game(ctx context.Context, g *rules.Game, side rules.Side) (rule
 		result, err = s.forfeit(f, g.Position().Turn, side)
 	}
 	if err == nil && s.games != nil {
-		_, err = recordOf(g, result, side).WriteTo(s.games)
+		err = s.write(recordOf(g, result, side))
 	}
 	return result, err
+}
+
+// write adds a record to those of the match, apart from the next by an empty line.
+func (s *series) write(r rules.Record) error {
+	_, err := r.WriteTo(s.games)
+	if err == nil {
+		_, err = io.WriteString(s.games, "\n")
+	}
+	return err
 }
 
 // recordOf is the record of a game that ended with that result, if only by a fault.
