@@ -62,30 +62,30 @@ func (a *App) attemptCrown(ctx context.Context, id string) error {
 		}
 		a.Log.Log(ctx, level, "champions are not given their role", "server", season.Server, "season", season.Number,
 			"role", season.Role, "why", trouble.Why, "error", trouble.Err)
-		if err := a.noteCrowning(ctx, season, trouble.Why, storage.Changes{}); err != nil {
-			return err
+		refused, news, err := a.noteCrowning(ctx, season, trouble.Why, storage.Changes{})
+		if err == nil && news {
+			a.tellRefused(ctx, refused)
 		}
-		return a.tellRefused(ctx, server, trouble.Why)
+		return err
 	}
 	season.Uncrowned, season.Crowned = false, 0
-	return a.noteCrowning(ctx, season, "", storage.Changes{
+	_, _, err = a.noteCrowning(ctx, season, "", storage.Changes{
 		Expect: []storage.Expect{{Key: season.Key(), Version: version}}, Put: []storage.Record{season},
 	})
+	return err
 }
 
-// tellRefused tells once, where the server has its announcements, that the role cannot be given; until something changes
+// tellRefused tells, where the server has its announcements, that the role cannot be given; until something changes
 // /settings says so too.
-func (a *App) tellRefused(ctx context.Context, server storage.Server, why string) error {
-	if server.Announce == "" || server.Season.Trouble == why {
-		return nil
+func (a *App) tellRefused(ctx context.Context, server storage.Server) {
+	if server.Announce == "" {
+		return
 	}
-	server.Season.Trouble = why
 	ctx, cancel := context.WithTimeout(ctx, tellTime)
 	defer cancel()
 	if err := guard(func() error { return a.screen.Uncrowned(ctx, server) }); err != nil {
 		a.Log.Warn("nobody is told that champions are not given their role", "server", server.ID, "error", err)
 	}
-	return nil
 }
 
 // crownAll crowns as long as it gets on, each time for as long as an attempt may take, and keeps how far it has come.
@@ -124,21 +124,26 @@ func (a *App) crown(ctx context.Context, season storage.Season) (done int, err e
 	return done, err
 }
 
-// noteCrowning keeps what came of it, with what is to be kept together with that.
-func (a *App) noteCrowning(ctx context.Context, season storage.Season, why string, with storage.Changes) error {
+// noteCrowning keeps what came of it, with what is to be kept together with that. It gives the server as it is kept then;
+// news: it has changed by that.
+func (a *App) noteCrowning(
+	ctx context.Context, season storage.Season, why string, with storage.Changes,
+) (server storage.Server, news bool, err error) {
 	ctx = context.WithoutCancel(ctx) // it has been done: the end of the process does not make that undone
-	err := a.changeServer(ctx, season.Server, func(s *storage.Server, changes *storage.Changes) error {
+	err = a.changeServer(ctx, season.Server, func(s *storage.Server, changes *storage.Changes) error {
+		news = false
 		if s.Season.Trouble == why && len(with.Put) == 0 || s.Season.Role != season.Role {
 			return errUnchanged // or chosen anew meanwhile, and tried again for that
 		}
-		s.Season.Trouble = why
+		news, s.Season.Trouble = s.Season.Trouble != why, why
+		server = *s
 		changes.Expect, changes.Put = append(changes.Expect, with.Expect...), append(changes.Put, with.Put...)
 		return nil
 	})
 	if err != nil {
-		return fmt.Errorf("season %s: %w", season.Key().ID, err)
+		return server, false, fmt.Errorf("season %s: %w", season.Key().ID, err)
 	}
-	return nil
+	return server, news, nil
 }
 
 // lastSeason is the last of a server's seasons that is over; version 0: there is none.

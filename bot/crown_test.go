@@ -169,3 +169,27 @@ func TestARefusedCrownIsToldOnce(t *testing.T) {
 		})
 	}
 }
+
+// TestARoleThatIsChosenMeanwhile: while one role is refused another is chosen. What is told is of the role that is chosen
+// now, and nothing of the one before.
+func TestARoleThatIsChosenMeanwhile(t *testing.T) {
+	onStage(t, func(s *stage) {
+		s.stop()
+		s.dethroned(2)
+		s.keep(storage.Server{ID: "s", Announce: "news", Season: storage.Seasons{Role: "crown", Number: 1}})
+		s.open()
+		asked := []int{}
+		s.runOn(s.app, crowner{s.screen, 0, &asked, func() error {
+			if len(asked) == 1 {
+				s.must(s.app.SetSeason(t.Context(), "s", storage.Seasons{Role: "laurel"}))
+			}
+			return &bot.Trouble{Why: "gone", Err: errors.New("no")}
+		}})
+		s.pass(24 * time.Hour)
+		s.screen.mu.Lock()
+		defer s.screen.mu.Unlock()
+		if want := []string{"s laurel gone"}; !slices.Equal(s.screen.uncrowned, want) {
+			t.Errorf("told %q, want %q", s.screen.uncrowned, want)
+		}
+	})
+}

@@ -145,11 +145,11 @@ func (s *screen) Crown(_ context.Context, season storage.Season) (done int, err 
 	return len(season.Former) + len(season.Champions()), nil
 }
 
-// Uncrowned notes of which servers it is told that they cannot give the role, and why.
+// Uncrowned notes of which servers it is told that they cannot give which role, and why.
 func (s *screen) Uncrowned(_ context.Context, server storage.Server) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.uncrowned = append(s.uncrowned, server.ID+" "+server.Season.Trouble)
+	s.uncrowned = append(s.uncrowned, server.ID+" "+server.Season.Role+" "+server.Season.Trouble)
 	return nil
 }
 

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"strconv"
 
 	"kraal/bot/discord/wire"
 	"kraal/storage"
@@ -16,9 +17,15 @@ func (s screen) Uncrowned(ctx context.Context, server storage.Server) error {
 		said = say.Say("NoticeUncrowned", args{"Mention": memberMention(server.Herald), "Said": said})
 	}
 	_, err := s.wire.Post(ctx, server.Announce, wire.Message{
-		Content: said, Mentions: mentions, Nonce: "nu-" + server.ID, Suppress: true,
+		Content: said, Mentions: mentions, Nonce: s.refusalNonce(server), Suppress: true,
 	})
 	return err
+}
+
+// refusalNonce is of this moment: what is told twice has been chosen anew in between, perhaps minutes ago. At most 25
+// characters.
+func (s screen) refusalNonce(server storage.Server) string {
+	return "nu-" + ending(server.ID, 8) + "-" + strconv.FormatInt(s.app.Clock.Now().UnixMilli(), 10)
 }
 
 // Crown gives the champions of a season its role, and takes it from those before. First it is taken, so that in no moment

@@ -213,6 +213,7 @@ func TestWhereOnABusyDay(t *testing.T) {
 	s.painter.mu.Lock()
 	s.painter.slow = 2 * time.Second // longer than a tap goes unacknowledged
 	s.painter.mu.Unlock()
+	before := s.acknowledged()
 	for when, m := range map[string]sandbox.Message{
 		"asked for": s.press(s.white, named.ID, "Where can it go?"), "preferred": s.choose(s.white, s.board(id).ID, "b6"),
 	} {
@@ -220,5 +221,8 @@ func TestWhereOnABusyDay(t *testing.T) {
 		if len(m.Attachments) != 1 {
 			t.Errorf("%s: %d pictures", when, len(m.Attachments))
 		}
+	}
+	if n := s.acknowledged() - before; n != 2 {
+		t.Errorf("%d of two were acknowledged before their picture was drawn", n)
 	}
 }

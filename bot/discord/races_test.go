@@ -165,9 +165,13 @@ func TestSlowDrawing(t *testing.T) {
 	s.painter.mu.Lock()
 	s.painter.slow = 5 * time.Second
 	s.painter.mu.Unlock()
-	s.choose(s.white, board.ID, "a7") // fails the test when it is not acknowledged within three seconds
+	before := s.acknowledged()
+	s.choose(s.white, board.ID, "a7")
 	s.act(id, rules.Black, "d7")
 	s.expectPrivate(s.slash(s.black, "rules", map[string]any{"variant": "nine"}), "Nine Men's Morris")
+	if n := s.acknowledged() - before; n < 2 {
+		t.Errorf("%d of two were acknowledged before their picture was drawn", n)
+	}
 	s.painter.mu.Lock()
 	s.painter.slow = 0
 	s.painter.mu.Unlock()
@@ -180,9 +184,13 @@ func TestSlowStore(t *testing.T) {
 	s := newStage(t)
 	id := s.game(s.begin("morabaraba", nil))
 	s.slow.Store(int64(2 * time.Second))
+	before := s.acknowledged()
 	s.expectPrivate(s.slash(s.white, "place", map[string]any{"point": "a7", "game": id}), "You played `a7`")
 	s.expectPrivate(s.slash(s.black, "place", map[string]any{"point": "a7", "game": id}), "a7 is taken")
 	s.choose(s.black, s.board(id).ID, "d7")
+	if n := s.acknowledged() - before; n < 2 {
+		t.Errorf("%d of two were acknowledged before what they did was kept", n)
+	}
 	ctx, done := s.patience()
 	defer done()
 	s.must(s.sb.Wait(ctx, func() bool { return len(s.kept(id).Deeds) == 2 }))

@@ -150,7 +150,7 @@ func TestSeasonsThatCannotBe(t *testing.T) {
 }
 
 // TestTheRefusalIsToldOnce: where a server has its announcements, whoever chose that is told in it that the role cannot be
-// given, once, however often it is tried.
+// given, once, however often it is tried; and again when it is chosen anew and still cannot be given.
 func TestTheRefusalIsToldOnce(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -189,4 +189,8 @@ func TestTheRefusalIsToldOnce(t *testing.T) {
 		t.Errorf("told %d times", n)
 	}
 	s.start()
+	s.set("season", map[string]any{"length": "month", "role": crownRole, "games": 1})
+	again, enough := s.patience()
+	defer enough()
+	s.must(s.sb.Wait(again, func() bool { return len(told()) == 2 }))
 }

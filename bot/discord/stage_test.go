@@ -2,6 +2,7 @@ package discord_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
@@ -151,10 +152,12 @@ func (s *stage) start() {
 		TestServer: s.only,
 		Wire: wire.Config{
 			Token: s.sb.Token(), API: s.sb.API(), Log: s.logger(), Now: s.wrongClock, Version: "test", ReconnectAfter: s.hasty, ReconnectMost: s.hasty,
-			DeferAfter: 1200 * time.Millisecond, // of taps too: which way an answer goes must not depend on how busy the machine is
+			AnswerWithin: s.firstAnswer(),
+			DeferAfter:   1200 * time.Millisecond, // of taps too: which way an answer goes must not depend on how busy the machine is
 		},
 	})
 	s.must(err)
+	s.sb.BePatient(s.firstAnswer())
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	s.ended = ended
@@ -169,6 +172,27 @@ func (s *stage) start() {
 	soon, done := s.patience()
 	defer done()
 	s.must(s.sb.WaitReady(soon))
+}
+
+// firstAnswer is how long either side waits for the first answer to an interaction: so long that a machine has to be very
+// slow to fail a test by it; where connections break, of which some go unanswered, as long as with Discord.
+func (s *stage) firstAnswer() time.Duration {
+	if s.hasty > 0 {
+		return 0
+	}
+	return 20 * time.Second
+}
+
+// acknowledged counts the interactions that were acknowledged before there was an answer.
+func (s *stage) acknowledged() (n int) {
+	for _, r := range s.sb.Requests() {
+		var told struct{ Type int }
+		if strings.HasSuffix(strings.SplitN(r.Path, "?", 2)[0], "/callback") && json.Unmarshal(r.Body, &told) == nil &&
+			(told.Type == 5 || told.Type == 6) {
+			n++
+		}
+	}
+	return n
 }
 
 // wrongClock is a clock that may be off.

@@ -26,7 +26,7 @@ const comesOfIt = 8 * time.Second
 // Reply is how the bot answered.
 type Reply struct {
 	Interaction string  // its id
-	Failed      bool    // no answer came within three seconds: "This interaction failed"
+	Failed      bool    // no answer came in time: "This interaction failed"
 	Type        int     // of the first answer
 	Message     Message // what the answer shows: the new message, or the one that was tapped as it is now
 	Form        []byte  // the form that it was answered with, as JSON
@@ -215,6 +215,7 @@ func (c Control) takes(values []string) error {
 func (a *Actor) do(ctx context.Context, begin func() (*interaction, error)) (*Reply, error) {
 	a.s.mu.Lock()
 	in, err := begin()
+	within := a.s.firstAnswer()
 	if err == nil {
 		a.s.interactions[in.id] = in
 		a.s.deliver(in)
@@ -224,7 +225,7 @@ func (a *Actor) do(ctx context.Context, begin func() (*interaction, error)) (*Re
 		return nil, err
 	}
 	reply := &Reply{Interaction: in.id, s: a.s, in: in}
-	timer := time.NewTimer(firstAnswerWithin)
+	timer := time.NewTimer(within)
 	defer timer.Stop()
 	select {
 	case <-in.done:

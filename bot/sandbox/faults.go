@@ -13,6 +13,7 @@ type faults struct {
 	failures []failure
 	delays   []delay
 	mute     bool
+	patience time.Duration // 0: Discord's
 }
 
 type failure struct {
@@ -156,6 +157,14 @@ func (s *Sandbox) sendAll(f frame) {
 			n.conn.send(f)
 		}
 	}
+}
+
+// BePatient makes interactions wait so long for their first answer, instead of Discord's three seconds, which are real ones
+// whatever time it is in the sandbox: a test that is not about them need not fail where the machine is slow. 0 ends it.
+func (s *Sandbox) BePatient(within time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults.patience = max(0, within)
 }
 
 // Mute makes the gateway accept connections and say nothing, and say no more on those that it has; what it has silenced

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"time"
@@ -49,6 +50,9 @@ type interaction struct {
 // Choice is a suggestion.
 type Choice struct{ Name, Value string }
 
+// firstAnswer is how long an interaction waits for its first answer. The lock is held.
+func (s *Sandbox) firstAnswer() time.Duration { return cmp.Or(s.faults.patience, firstAnswerWithin) }
+
 // callback is the first answer to an interaction.
 func (s *Sandbox) callback(c *call) (int, any, error) {
 	s.mu.Lock()
@@ -59,7 +63,7 @@ func (s *Sandbox) callback(c *call) (int, any, error) {
 		return 0, nil, errUnknownInteraction
 	case in.answered != 0:
 		return 0, nil, errAcknowledged
-	case s.now().Sub(in.created) > firstAnswerWithin || time.Since(in.began) > firstAnswerWithin:
+	case s.now().Sub(in.created) > s.firstAnswer() || time.Since(in.began) > s.firstAnswer():
 		return 0, nil, errUnknownInteraction
 	}
 	var told struct {

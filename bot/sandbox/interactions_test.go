@@ -37,6 +37,14 @@ func TestCallbackLife(t *testing.T) {
 	f = b.slash(naledi, games, "place", nil)
 	b.clock.pass(3*time.Second + time.Millisecond)
 	f.answer(404, 10062, 4, obj{"content": "late"})
+	b.BePatient(time.Minute)
+	f = b.slash(naledi, games, "place", nil)
+	b.clock.pass(59 * time.Second)
+	f.answer(204, 0, 4, obj{"content": "in time"})
+	f = b.slash(naledi, games, "place", nil)
+	b.BePatient(0)
+	b.clock.pass(4 * time.Second)
+	f.answer(404, 10062, 4, obj{"content": "late"})
 }
 
 func TestCallbackWithResponse(t *testing.T) {

@@ -80,6 +80,7 @@ func unranked(member string, points float64) storage.Rating {
 func season(number int) storage.Season {
 	return storage.Season{
 		Server: "kgotla", Number: number, From: noon(), To: minute(number), Role: "crown", Former: []string{"ben"}, Uncrowned: true,
+		Crowned: 1,
 		Podiums: []storage.Podium{{Variant: "nine", Name: "Nine", Places: []storage.Place{
 			{Person: storage.Person{ID: "anna", Name: "Anna"}, Place: 1, Points: 1650.5, Games: 12},
 		}}},

@@ -293,7 +293,7 @@ func (a *Answer) respond(ctx context.Context, kind discordgo.InteractionResponse
 		method: http.MethodPost,
 		path:   path("interactions", a.in.ID, a.in.Token, "callback") + query,
 		name:   path("interactions", a.in.ID, "callback"),
-		body:   callback{kind, data}, files: files, interaction: true, repeatable: true, within: callbackTime,
+		body:   callback{kind, data}, files: files, interaction: true, repeatable: true, within: a.client.cfg.AnswerWithin,
 	}, &got)
 	switch {
 	case err == nil:

@@ -63,6 +63,7 @@ type Config struct {
 
 	DeferAfter     time.Duration // a silent command is acknowledged then: 1.2 s
 	DeferTapAfter  time.Duration // a silent tap, which nobody sees: DeferAfter where that is set, else 0.2 s
+	AnswerWithin   time.Duration // a first response, with all tries, is given up then: 2.5 s
 	ChoicesAfter   time.Duration // a silent autocomplete gets an empty list then: 2.5 s
 	OpenTimeout    time.Duration // for connecting up to the session's beginning: 20 s
 	ReconnectAfter time.Duration // the first delay; doubles: 1 s
@@ -144,6 +145,7 @@ func (cfg *Config) fill() {
 	}{
 		{&cfg.DeferAfter, 1200 * time.Millisecond},
 		{&cfg.DeferTapAfter, 200 * time.Millisecond},
+		{&cfg.AnswerWithin, callbackTime},
 		{&cfg.ChoicesAfter, choicesTime},
 		{&cfg.OpenTimeout, 20 * time.Second},
 		{&cfg.ReconnectAfter, time.Second},

@@ -77,7 +77,7 @@ func (c *Client) tooOld(ctx context.Context, in Interaction) bool {
 	}
 	if c.time.mayAsk() {
 		_, err := c.rest.do(ctx, request{
-			method: http.MethodGet, path: "/gateway", key: "gateway address", interaction: true, repeatable: true, within: callbackTime,
+			method: http.MethodGet, path: "/gateway", key: "gateway address", interaction: true, repeatable: true, within: c.cfg.AnswerWithin,
 		}, nil)
 		if err != nil {
 			c.time.unanswered()

@@ -18,7 +18,7 @@ import (
 
 // Bounds of one request with its retries.
 const (
-	callbackTime = 2500 * time.Millisecond // Discord waits three seconds for a first response
+	callbackTime = 2500 * time.Millisecond // for a first response: Discord waits three seconds for one
 	requestTime  = 10 * time.Second
 	maxTries     = 5
 	maxBody      = 8 << 20

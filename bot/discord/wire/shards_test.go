@@ -190,11 +190,12 @@ func TestHealth(t *testing.T) {
 	r.stands(func(h Health) bool { return h.State == Stopped })
 }
 
-// TestSilenceShows: a server that falls silent is known for it within two heartbeats.
+// TestSilenceShows: a server that falls silent is known for it after two heartbeats. They are counted and not timed, as a busy
+// machine takes its time for both.
 func TestSilenceShows(t *testing.T) {
 	t.Parallel()
 	const interval = 400 * time.Millisecond
-	d := newStub(t)
+	d, beats := newStub(t), 0
 	d.connect = func(n int, k *socket) {
 		if n > 1 {
 			return
@@ -206,14 +207,20 @@ func TestSilenceShows(t *testing.T) {
 			if k.conn.ReadJSON(&m) != nil {
 				return
 			}
+			if m.Op == 1 {
+				d.change(func() { beats++ })
+			}
 		}
 	}
 	r := d.start(func(cfg *Config) { cfg.ReconnectAfter = time.Minute }).connected()
 	r.stands(func(h Health) bool { return h.State == Connected })
 	heard := r.client.Heartbeat()
 	r.stands(func(h Health) bool { return h.State == Waiting && h.Why == errZombie.Error() })
-	if took := time.Since(heard); took < interval || took > 2*interval+2*time.Second {
-		t.Errorf("noticed after %v, want two intervals of %v", took, interval)
+	took := time.Since(heard)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if took < interval || beats == 0 || beats > 4 { // at once, and two more, or three where the machine is busy
+		t.Errorf("noticed after %v and %d heartbeats, want two intervals of %v", took, beats, interval)
 	}
 }
 
