@@ -97,7 +97,9 @@ func (r *Renderer) drawCard(card Card) *image.RGBA {
 	for _, line := range lines {
 		switch line.kind {
 		case belowLine:
-			c.fill(rect{cardEdge, line.top + 2, cardRight - cardEdge, 3}, r.theme.Rating)
+			if line.lower { // right under the head, its own line parts enough
+				c.fill(rect{cardEdge, line.top + 2, cardRight - cardEdge, 3}, r.theme.Rating)
+			}
 			c.say(text{card.Below, cardNoteSize, r.theme.Rating, cardRight - cardName}, spot{cardName, line.top + 32}, 0)
 		case apartLine:
 			for x := cardEdge; x+12 <= cardRight; x += 24 {

@@ -64,6 +64,28 @@ func TestCards(t *testing.T) {
 	}
 }
 
+// TestCardOfProvisionalsAlone: the line that parts the provisional from the ranked stands where there are ranked ones. Right
+// under the head it would double the head's own.
+func TestCardOfProvisionalsAlone(t *testing.T) {
+	r, err := New(Options{Theme: Slate})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const middle = 400 // between the names and the ratings, where nothing but lines is drawn
+	ruled := func(rows ...CardRow) bool {
+		im := r.drawCard(Card{Title: "Koti", Below: "Provisional", Rows: rows})
+		at := cardHead + cardRow*float64(len(rows)-1) + 3
+		return im.RGBAAt(int(middle*r.scale), int(at*r.scale)) == r.theme.Rating
+	}
+	ranked, provisional := CardRow{Place: "1", Name: "a"}, CardRow{Name: "b", Provisional: true}
+	if ruled(provisional) {
+		t.Error("there is a line where nobody is ranked")
+	}
+	if !ruled(ranked, provisional) {
+		t.Error("no line parts the provisional from the ranked")
+	}
+}
+
 // kept compares a picture with the one of that name in testdata, or renews that.
 func kept(t *testing.T, name string, got []byte) {
 	t.Helper()

@@ -19,6 +19,9 @@ import (
 // errGameOn: a game that is not over is not analysed: it would be advice.
 var errGameOn = errors.New("the game is still played")
 
+// errUnplayed: nothing can be looked at of a game that has not begun, or was called off.
+var errUnplayed = errors.New("the game was not played")
+
 // progressEvery is how often whoever waits for an analysis is told how far it is.
 const progressEvery = 3 * time.Second
 
@@ -58,7 +61,7 @@ func (r *request) finishedGame(ctx context.Context) (match.Table, error) {
 	case storage.Finished:
 		return match.Look(m)
 	}
-	return match.Table{}, match.ErrNotPlaying
+	return match.Table{}, errUnplayed
 }
 
 // analysed is what is known of a game, worked out if it is not remembered.
@@ -206,6 +209,7 @@ func adviceRefusals() []sentence {
 	return []sentence{
 		{bot.ErrRatedHint, "RefuseRatedHint"},
 		{errGameOn, "RefuseGameOn"},
+		{errUnplayed, "RefuseUnplayed"},
 		{errThinking, "RefuseThinking"},
 		{errCrowded, "RefuseCrowded"},
 	}

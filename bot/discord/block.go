@@ -64,7 +64,7 @@ func (r *request) listBlocked(ctx context.Context) error {
 	}
 	lines := []string{r.Say("BlockedTitle", args{"Count": len(member.Blocked)})}
 	for _, p := range member.Blocked {
-		lines = append(lines, r.Say("BlockedLine", args{"Name": r.nameOf(p), "Mention": "<@" + p.ID + ">"}))
+		lines = append(lines, r.Say("BlockedLine", args{"Name": r.nameOf(p), "Mention": mentionOf(p)}))
 	}
 	return r.answer.Private(ctx, private(wholeLines(lines, r.phrases)))
 }

@@ -227,7 +227,7 @@ func (b *Bot) challengeLines(m storage.Match, say phrases) string {
 	a := args{"Challenger": nameOf(m.Challenger, say)}
 	id := "ChallengeOpen"
 	if m.Opponent.ID != "" {
-		id, a["Opponent"] = "ChallengePerson", "<@"+m.Opponent.ID+">"
+		id, a["Opponent"] = "ChallengePerson", mentionOf(m.Opponent)
 	}
 	lines := []string{say.Say(id, a), b.titleLine(m, say), say.Say("ChallengeColour"+colourWord(m.Colour), a)}
 	if changes := changedRules(m.Variant, say); changes != "" {

@@ -92,6 +92,9 @@ func TestNotInDirectMessages(t *testing.T) {
 	if strings.Contains(help.Content, "/leaderboard") {
 		t.Error("the help names a command that is not offered here")
 	}
+	if chosen := s.slash(s.white, "preferences show", nil).Content; strings.Contains(chosen, "in this server") {
+		t.Errorf("a choice is shown that can be made in servers only: %q", chosen)
+	}
 	for _, command := range []string{"watch", "leaderboard", "settings show", "referee log", "protest", "adjourn", "claim"} {
 		ctx, done := context.WithCancel(t.Context())
 		if _, err := s.white.Slash(ctx, s.channel, command, nil); err == nil {

@@ -55,6 +55,9 @@ func plainNameOf(p storage.Person, say phrases) string {
 	return say.Say("NoName", nil)
 }
 
+// mentionOf is a mention of somebody, which is read like their name.
+func mentionOf(p storage.Person) string { return words.Apart(memberMention(p.ID), p.Name) }
+
 func (r *request) nameOf(p storage.Person) string { return nameOf(p, r.phrases) }
 
 // variantName is what a variant is called: from the catalogue, and for house rules as the server named them.

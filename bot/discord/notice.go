@@ -43,7 +43,7 @@ func (b *Bot) notice(t match.Table, n bot.Notice, say phrases) wire.Message {
 	var mentions []string
 	message := wire.Message{Nonce: noticeNonce(m, n), Suppress: true}
 	for _, p := range n.To {
-		mentions = append(mentions, "<@"+p.ID+">")
+		mentions = append(mentions, mentionOf(p))
 		message.Mentions = append(message.Mentions, p.ID)
 	}
 	a["Mention"] = strings.Join(mentions, " ")

@@ -27,6 +27,10 @@ type preference struct {
 	set  func(m *storage.Member, server string, on bool)
 }
 
+// standsIn tells whether a preference can be switched there: in direct messages, where the server is "", nobody is
+// challenged by others.
+func (p preference) standsIn(server string) bool { return p.name != "challenges" || server != "" }
+
 // notices are the preference for notices: of a turn, an end, a pause.
 func notices() preference {
 	return preference{
@@ -101,7 +105,7 @@ func (r *request) preferences(ctx context.Context) error {
 
 // prefer switches a preference to what becomes of the one that stands, and says what that means.
 func (r *request) prefer(ctx context.Context, p preference, become func(on bool) bool) error {
-	if p.name == "challenges" && r.in.Server == "" {
+	if !p.standsIn(r.in.Server) {
 		return errNoServerHere
 	}
 	on := false
@@ -158,6 +162,9 @@ func (r *request) showPreferences(ctx context.Context) error {
 	}
 	lines := []string{r.Say("PreferencesTitle", nil)}
 	for _, p := range preferences() {
+		if !p.standsIn(r.in.Server) {
+			continue
+		}
 		what := r.Say("PreferenceName"+title(p.name), nil)
 		state := r.Say("Choice"+switchWord(p.on(member, r.in.Server)), nil)
 		lines = append(lines, r.Say("PreferenceLine", args{"What": what, "State": state}))

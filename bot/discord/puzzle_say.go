@@ -181,7 +181,9 @@ func (r *request) solutionMessage(ctx context.Context, q quest, solution study.A
 	if err != nil {
 		return wire.Message{}, err
 	}
-	lines := append(r.puzzleLines(q), r.Say("PuzzleSolution", args{"Turns": strings.Join(turns, ", "), "Count": len(turns)}))
+	said := strings.Join(turns, ", ")
+	shots := strings.ContainsRune(said, 'x')
+	lines := append(r.puzzleLines(q), r.Say("PuzzleSolution", args{"Turns": said, "Count": len(turns), "Shots": shots}))
 	first := study.Attempt{Position: q.puzzle.Position}
 	for _, a := range solution.Turns[0].Turn {
 		if first.Position, err = q.puzzle.Variant.Play(first.Position, a); err != nil {

@@ -43,3 +43,23 @@ func TestSolutionIsAskedAbout(t *testing.T) {
 		t.Errorf("missed, then shown: %+v, want %+v", got, want)
 	}
 }
+
+// TestSolutionExplainsItsShots: what the x in a turn means is said where there is one, and only there.
+func TestSolutionExplainsItsShots(t *testing.T) {
+	t.Parallel()
+	for _, shots := range []bool{true, false} {
+		s := newStage(t)
+		m := s.slash(s.white, "puzzle", map[string]any{"kind": "more"})
+		for n, set := 0, embedded(t); strings.ContainsRune(set.Further(n).Accepted[0].String(), 'x') != shots; n++ {
+			m = s.solves(s.white, m, set.Further(n))
+			m = s.press(s.white, m.ID, "Another puzzle")
+		}
+		m = s.shown(s.white, m)
+		_, solution, _ := strings.Cut(m.Content, "The solution: ")
+		turns, _, _ := strings.Cut(solution, " (")
+		turns, _, _ = strings.Cut(turns, ". The picture")
+		if explained := strings.Contains(m.Content, "x is a shot"); explained != strings.Contains(turns, "x") {
+			t.Errorf("explained: %v, of %q", explained, turns)
+		}
+	}
+}

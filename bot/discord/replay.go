@@ -32,7 +32,7 @@ func (r *request) replay(ctx context.Context) error {
 		return err
 	}
 	if m.State == storage.Challenged || m.State == storage.Withdrawn {
-		return match.ErrNotPlaying
+		return errUnplayed
 	}
 	film, made, err := r.film(ctx, t)
 	if err != nil {

@@ -82,7 +82,7 @@ func (r *request) tapStep(ctx context.Context, c control) error {
 // viewMessage is one moment of a game, with controls that lead to the others.
 func (r *request) viewMessage(ctx context.Context, m storage.Match, v view) (wire.Message, error) {
 	if m.State != storage.Playing && m.State != storage.Finished {
-		return wire.Message{}, match.ErrNotPlaying
+		return wire.Message{}, errUnplayed
 	}
 	t, err := match.Look(m)
 	if err != nil {

@@ -48,3 +48,18 @@ func TestCallOff(t *testing.T) {
 		})
 	}
 }
+
+// TestCalledOffAlone: who plays both sides knows that the game was called off, and how: nobody is told.
+func TestCalledOffAlone(t *testing.T) {
+	alone := play(t, game(t, variant(t, "nine"), ""), "a7")
+	two := alone
+	alone.Seats[rules.Black].Person = alone.Seats[rules.White].Person
+	for _, deed := range []match.Deed{match.Resign{}, match.Leave{}} {
+		if over := do(t, alone, ann, deed); over.Ending != storage.CalledOff || !over.NoticeAt.IsZero() {
+			t.Errorf("%T alone: %s, a notice at %v", deed, over.Ending, over.NoticeAt)
+		}
+		if over := do(t, two, ann, deed); over.Ending != storage.CalledOff || over.NoticeAt.IsZero() {
+			t.Errorf("%T of two: %s, a notice at %v", deed, over.Ending, over.NoticeAt)
+		}
+	}
+}

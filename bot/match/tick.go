@@ -37,10 +37,10 @@ func (Tick) apply(l *life) error {
 
 // abort ends a game that never got going. It has no result.
 func (l *life) abort(how storage.Ending) {
+	l.noticeIn(0) // first: of a game that came to nothing nobody can tell any more that one held both seats
 	l.State, l.Ending, l.Ended = storage.Withdrawn, how, l.Now
 	l.Offers = nil
 	l.FlagAt, l.WarnAt = time.Time{}, time.Time{}
-	l.noticeIn(0)
 }
 
 // late tells whether the turn under way has lost the game, whether or not anybody has noticed.

@@ -277,7 +277,7 @@ func TestPageScreenshot(t *testing.T) {
 	if _, err := v.sb.Say(members[2], "400000000000000001", "Mind that d1, Thabo: it looks at two mills."); err != nil {
 		t.Fatal(err)
 	}
-	p := newChromium(t).beside(v.sb, members[0], "Naledi", 1180, 860)
+	p := newChromium(t).beside(v.sb, members[0], "Naledi", 1180, 910) // high enough for the whole board with its title
 	p.shows("Mind that d1")
 	p.until("the picture", `[...document.images].every((i) => i.complete && i.naturalWidth > 0)`)
 	picture := p.picture()

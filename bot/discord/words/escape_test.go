@@ -23,6 +23,9 @@ func TestName(t *testing.T) {
 		{"list", "1. x", `1\. x`},
 		{"heading", "# x", `\# x`},
 		{"link", "[a](http://b)", `\[a\]\(http\://b\)`},
+		{"right to left", "محمد *", "\u2068محمد \\*\u2069"},
+		{"both ways", "\u2067אבג\u2069 Ada", "\u2068אבג Ada\u2069"},
+		{"right to left, cut", strings.Repeat("م", 33), "\u2068" + strings.Repeat("م", 32) + "…\u2069"},
 		{"combining", "e\u0301", "e\u0301"},
 	}
 	for _, tt := range tests {
