@@ -267,7 +267,10 @@ func (r *Reply) Wait(ctx context.Context) (Message, error) {
 	var m Message
 	soon, done := ctx, context.CancelFunc(func() {})
 	if r.Type == answerDeferredUpdate {
-		soon, done = context.WithTimeout(ctx, comesOfIt)
+		r.s.mu.Lock()
+		patience := max(comesOfIt, r.s.firstAnswer())
+		r.s.mu.Unlock()
+		soon, done = context.WithTimeout(ctx, patience)
 	}
 	defer done()
 	err := r.s.Wait(soon, func() bool {

@@ -160,7 +160,8 @@ func (s *Sandbox) sendAll(f frame) {
 }
 
 // BePatient makes interactions wait so long for their first answer, instead of Discord's three seconds, which are real ones
-// whatever time it is in the sandbox: a test that is not about them need not fail where the machine is slow. 0 ends it.
+// whatever time it is in the sandbox, and people at least as long for what comes of it: a test that is not about that need
+// not fail where the machine is slow. 0 ends it.
 func (s *Sandbox) BePatient(within time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
