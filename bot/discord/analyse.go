@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -178,24 +179,39 @@ func (r *request) chart(painter Painter, game string, a study.Analysis) (wire.Fi
 	}
 	return wire.File{
 		Name: "kraal-" + game + "-chart.png", ContentType: "image/png", Data: png.Bytes(),
-		Description: r.Say("AnalysisChart", args{"List": r.chancesInWords(a.Chances)}),
+		Description: r.Say("AnalysisChart", args{"List": r.chancesInWords(a)}),
 	}, nil
 }
 
-// mostChances is how many moments of a chart its words tell.
+// mostChances is how many moments of a chart its words tell, those of its marks aside.
 const mostChances = 25
 
-// chancesInWords lists white's chances at moments that lie evenly over a game, the last among them.
-func (r *request) chancesInWords(chances []float64) string {
-	step := max(1, (len(chances)+mostChances-1)/mostChances)
+// chancesInWords lists white's chances at the moments of an analysis that are told.
+func (r *request) chancesInWords(a study.Analysis) string {
 	var said []string
-	for turn := 0; turn < len(chances); turn += step {
-		if turn+step >= len(chances) {
-			turn = len(chances) - 1
-		}
-		said = append(said, r.Say("AnalysisChance", args{"Turn": turn, "Percent": percent(chances[turn])}))
+	for _, turn := range toldMoments(a) {
+		said = append(said, r.Say("AnalysisChance", args{"Turn": turn, "Percent": percent(a.Chances[turn])}))
 	}
 	return strings.Join(said, ", ")
+}
+
+// toldMoments are the moments of an analysis whose chances are told: some that lie evenly over the game, the last, and
+// those before and after each turn that the chart marks. Every second moment alone may always be after the same side's
+// turn, and tell of a smooth game.
+func toldMoments(a study.Analysis) (moments []int) {
+	last := len(a.Chances) - 1
+	if last < 0 {
+		return nil
+	}
+	for turn := 0; turn < last; turn += (last + mostChances) / mostChances {
+		moments = append(moments, turn)
+	}
+	for _, s := range a.Swings {
+		moments = append(moments, s.Number-1, s.Number)
+	}
+	moments = append(moments, last)
+	slices.Sort(moments)
+	return slices.Compact(moments)
 }
 
 // completeFinished lists the member's finished games.
