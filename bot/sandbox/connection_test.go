@@ -54,7 +54,7 @@ func TestPayloadsAreCompressedWhenAskedFor(t *testing.T) {
 func TestDeafClientHoldsNobodyUp(t *testing.T) {
 	world := sandbox.DefaultWorld()
 	for i := range 200 { // twenty servers like this are more than the network holds
-		room := sandbox.Channel{ID: fmt.Sprint(500000000000000000 + i), Name: strings.Repeat("room", 1000)}
+		room := sandbox.Channel{ID: fmt.Sprint(500000000000000000 + int64(i)), Name: strings.Repeat("room", 1000)}
 		world.Servers[0].Channels = append(world.Servers[0].Channels, room)
 	}
 	d := openWith(t, sandbox.Config{World: world, Allowance: 1000})

@@ -63,7 +63,7 @@ func (d *desk) ready() (l *line, session string) {
 	return l, session
 }
 
-func (d *desk) identity(intents int) obj {
+func (d *desk) identity(intents int64) obj {
 	return obj{"token": d.Token(), "intents": intents, "properties": obj{}}
 }
 

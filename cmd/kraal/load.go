@@ -126,13 +126,18 @@ func (f crowdFlags) stage(p *program, options []string, run course) error {
 	if stopped := b.stop(); err == nil && stopped != nil {
 		err = fmt.Errorf("the bot: %w", stopped)
 	}
-	if err == nil {
-		err = c.verify(p.ctx, store, p.out)
+	if err != nil {
+		return err
 	}
-	if err == nil && run.after != nil {
-		err = run.after(c)
+	return run.proven(p, c, store)
+}
+
+// proven holds the store against what was confirmed, and does what comes after.
+func (run course) proven(p *program, c *crowd, store string) error {
+	if err := c.verify(p.ctx, store, p.out); err != nil || run.after == nil {
+		return err
 	}
-	return err
+	return run.after(c)
 }
 
 // play lets everybody play for the time given.

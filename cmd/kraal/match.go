@@ -52,26 +52,14 @@ type matchCmd struct {
 // usualPairs is how many random openings are played where nobody chose.
 const usualPairs = 50
 
+// mostPairs is how many openings are made by chance at the most; they are all made before the first game.
+const mostPairs = 100_000
+
 // Run plays the match and prints what came of it for the first player.
 func (m matchCmd) Run(p *program) error {
-	v, err := m.variant()
+	s, err := m.series(p)
 	if err != nil {
-		return err
-	}
-	if m.Pairs < 0 || m.Opening < 0 || m.Faults < 0 || m.Patience <= 0 {
-		return errors.New("--pairs, --opening and --faults must be 0 or more, --patience more than 0")
-	}
-	s := series{out: p.out, progress: p.err, faultsLeft: m.Faults}
-	if s.test, err = readSPRT(m.SPRT); err != nil {
-		return err
-	}
-	if s.openings, err = m.openings(v); err != nil {
-		return err
-	}
-	for i, spec := range [...]string{m.First, m.Second} {
-		if s.rivals[i], err = m.rival(p, v, spec); err != nil {
-			return err
-		}
+		return usageError{err}
 	}
 	if m.Games != "" {
 		f, err := os.Create(m.Games)
@@ -82,6 +70,36 @@ func (m matchCmd) Run(p *program) error {
 		s.games = f
 	}
 	return s.play(p.ctx)
+}
+
+// series is the match, or what is wrong with the command line.
+func (m matchCmd) series(p *program) (s series, err error) {
+	v, err := m.variant()
+	switch {
+	case err != nil:
+		return s, err
+	case m.Pairs < 0 || m.Opening < 0 || m.Faults < 0 || m.Patience <= 0:
+		return s, errors.New("--pairs, --opening and --faults must be 0 or more, --patience more than 0")
+	case m.Pairs > mostPairs:
+		return s, fmt.Errorf("--pairs must be %d or fewer", mostPairs)
+	case m.Games != "":
+		if err := writableFile(m.Games); err != nil {
+			return s, err
+		}
+	}
+	s = series{out: p.out, progress: p.err, faultsLeft: m.Faults}
+	if s.test, err = readSPRT(m.SPRT); err != nil {
+		return s, err
+	}
+	if s.openings, err = m.openings(v); err != nil {
+		return s, err
+	}
+	for i, spec := range [...]string{m.First, m.Second} {
+		if s.rivals[i], err = m.rival(p, v, spec); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
 }
 
 // rival is who plays as spec says.
@@ -238,19 +256,18 @@ func readWeights(path string, w *engine.Weights) error {
 }
 
 // randomOpening begins a game with so many actions by chance. One that ends the game already is not an opening: another is
-// tried.
+// tried, with an action fewer than ended it.
 func randomOpening(v rules.Variant, actions int, r *rand.Rand) *rules.Game {
 	for {
 		g := rules.NewGame(v)
-		for range actions {
-			if legal := g.Legal(); len(legal) > 0 {
-				_ = g.Play(legal[r.IntN(len(legal))]) // legal by construction
-			}
+		for g.Len() < actions && !g.Status().Over {
+			legal := g.Legal()
+			_ = g.Play(legal[r.IntN(len(legal))]) // legal by construction
 		}
 		if !g.Status().Over {
 			return g
 		}
-		actions--
+		actions = g.Len() - 1
 	}
 }
 

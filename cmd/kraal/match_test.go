@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"math"
+	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
@@ -78,5 +79,34 @@ func TestMatch(t *testing.T) {
 	}
 	if !strings.HasPrefix(processor, "processor: first ") {
 		t.Errorf("%q", processor)
+	}
+}
+
+// TestMatchRefused wants a command line that no one could carry out to end with 2 and one line.
+func TestMatchRefused(t *testing.T) {
+	for _, args := range [][]string{
+		{"level=2", "level=x"}, {"level=7", "level=1"}, {"level=2", "ugi=/no/such/program,nodes=1"}, {"level=2"},
+		{"level=2", "level=1", "--variant=chess"}, {"level=2", "level=1", "--rules=wings=3"},
+		{"level=2", "level=1", "--openings=/no/such/file"}, {"level=2", "level=1", "--games=/no/such/file"},
+		{"level=2", "level=1", "--pairs=-1"}, {"level=2", "level=1", "--pairs=2000000000"},
+		{"level=2", "level=1", "--sprt=5"}, {"level=2", "level=1", "--patience=0s"},
+	} {
+		var said strings.Builder
+		p := program{ctx: t.Context(), out: &said, err: &said}
+		if code := run(p, append([]string{"dev", "match"}, args...)); code != 2 || strings.Count(said.String(), "\n") != 1 {
+			t.Errorf("%s: exit %d, %q", args, code, said.String())
+		}
+	}
+}
+
+// TestRandomOpening wants a game to go on after an opening, however many actions were asked for.
+func TestRandomOpening(t *testing.T) {
+	for _, v := range rules.Variants() {
+		for _, actions := range []int{0, 4, 1 << 30} {
+			g := randomOpening(v, actions, rand.New(rand.NewPCG(1, 1)))
+			if g.Status().Over || actions <= 4 && g.Len() != actions || actions > 4 && g.Len() < 10 {
+				t.Errorf("%s: %d actions of %d, over: %t", v.Key, g.Len(), actions, g.Status().Over)
+			}
+		}
 	}
 }

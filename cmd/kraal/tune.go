@@ -14,7 +14,7 @@ import (
 )
 
 // tuneCmd finds the weights of the evaluation for a game. Nothing but nodes ends the players' thinking and the chance has
-// a seed, so that the same command finds the same weights on every machine.
+// a seed, so that the same command finds the same weights on every machine of a kind.
 type tuneCmd struct {
 	Variant string  `help:"What is played." default:"nine"`
 	Start   string  `help:"The weights to begin with, as this command writes them. Without it: those the engine plays with." type:"existingfile" placeholder:"FILE"`
@@ -39,6 +39,10 @@ func (c tuneCmd) check() error {
 		return usageError{errors.New("--games, --nodes and --opening must be 1 or more")}
 	case !(c.Chance >= 0 && c.Chance <= 1 && c.Blend >= 0 && c.Blend <= 1):
 		return usageError{errors.New("--chance and --blend must be from 0 to 1")}
+	case c.Output != "-":
+		if err := writableFile(c.Output); err != nil {
+			return usageError{err}
+		}
 	}
 	return nil
 }

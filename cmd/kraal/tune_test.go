@@ -15,7 +15,7 @@ import (
 func TestTuneRefused(t *testing.T) {
 	for _, args := range []string{
 		"--variant=chess", "--games=0", "--nodes=0", "--opening=0", "--judge=-1", "--refine=-1", "--chance=2", "--blend=NaN",
-		"--start=/no/such/file", "--games=many",
+		"--start=/no/such/file", "--games=many", "--output=/no/such/file",
 	} {
 		var said strings.Builder
 		p := program{ctx: t.Context(), out: &said, err: &said}

@@ -5,12 +5,10 @@ package engine_test
 import (
 	"context"
 	"runtime"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
 
-	"kraal/rules"
 	"kraal/rules/engine"
 )
 
@@ -29,26 +27,6 @@ func benchPositions() []benchPosition {
 		{"morabaraba-E", "morabaraba", "f6 d6 e3 f2 e5 g7 c5 d5 e4 xd5 d5 d7 b2 d2 d3 g4"},
 		{"morabaraba-F", "morabaraba", "f2 g7 e5 c4 e3 g1 e4 xg1 g1 g4 f4 b2 a7 d2 xg1 a4 a1 c3"},
 	}
-}
-
-// game plays a variant's actions from the opening.
-func game(t testing.TB, variant, moves string) *rules.Game {
-	t.Helper()
-	v, known := rules.Lookup(variant)
-	if !known {
-		t.Fatalf("no variant %s", variant)
-	}
-	g := rules.NewGame(v)
-	for _, name := range strings.Fields(moves) {
-		a, err := rules.ParseAction(name)
-		if err == nil {
-			err = g.Play(a)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return g
 }
 
 // BenchmarkThink searches with an empty table for a second of CPU time, as near as the nodes of a first, shorter search

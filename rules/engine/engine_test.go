@@ -13,6 +13,26 @@ import (
 	"kraal/rules/engine"
 )
 
+// game plays a variant's actions from the opening.
+func game(t testing.TB, variant, moves string) *rules.Game {
+	t.Helper()
+	v, known := rules.Lookup(variant)
+	if !known {
+		t.Fatalf("no variant %s", variant)
+	}
+	g := rules.NewGame(v)
+	for _, name := range strings.Fields(moves) {
+		a, err := rules.ParseAction(name)
+		if err == nil {
+			err = g.Play(a)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g
+}
+
 // variants is the table, and house rules that turn every column the other way somewhere.
 func variants(t testing.TB) []rules.Variant {
 	t.Helper()

@@ -13,10 +13,14 @@ type reductions [maxPly][maxActions]int8
 // newReductions makes them grow with the logarithms of both: what comes late in a good order is seldom needed, and the
 // deeper the search, the more is saved by it.
 func newReductions() *reductions {
+	var logs [max(maxPly, maxActions+1)]float64 // taken once: a quick level's whole thinking takes no longer than all of these
+	for n := 2; n < len(logs); n++ {
+		logs[n] = math.Log(float64(n))
+	}
 	r := new(reductions)
 	for depth := 2; depth < len(r); depth++ {
 		for i := 1; i < len(r[depth]); i++ {
-			less := 0.7 + math.Log(float64(depth))*math.Log(float64(i+1))/2.2
+			less := 0.7 + logs[depth]*logs[i+1]/2.2
 			r[depth][i] = int8(min(int(less), depth-1))
 		}
 	}
