@@ -20,6 +20,9 @@ func TestServerTheme(t *testing.T) {
 	}
 	s := newStage(t, func(s *stage) { s.themes = map[string]discord.Painter{string(render.Slate): slate} })
 	wood := func(m sandbox.Message) color.Color { // the panel's, where nothing lies on it
+		if len(m.Attachments) == 0 {
+			t.Fatalf("no picture comes with %q", m.Content)
+		}
 		im, err := png.Decode(bytes.NewReader(m.Attachments[0].Data))
 		s.must(err)
 		return color.NRGBAModel.Convert(im.At(250, 450))
