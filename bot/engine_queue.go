@@ -33,7 +33,7 @@ type thought struct {
 	cancel context.CancelFunc // nil while it waits
 
 	server   string
-	revision int  // that is thought about
+	revision int  // that is thought about, or will be as far as is known
 	repeat   bool // it has changed since: think again
 	failed   int  // how often in a row, of a game that is the same
 }
@@ -60,10 +60,10 @@ func (q *thinkers) note(m storage.Match) {
 	t := q.of[m.ID]
 	switch {
 	case t != nil && t.cancel != nil && t.revision != m.Revision:
-		t.repeat, t.failed = t.repeat || m.Thinking(), 0
+		t.repeat, t.failed, t.revision = t.repeat || m.Thinking(), 0, m.Revision
 		t.cancel()
 	case t == nil && m.Thinking():
-		q.push(m.ID, &thought{server: cmp.Or(m.Server, "in "+m.Channel)})
+		q.push(m.ID, &thought{server: cmp.Or(m.Server, "in "+m.Channel), revision: m.Revision})
 	}
 }
 
@@ -153,7 +153,7 @@ func (q *thinkers) done(id string, t *thought) (room bool) {
 	t.cancel()
 	delete(q.of, id)
 	if t.repeat {
-		q.push(id, &thought{server: t.server, failed: t.failed})
+		q.push(id, &thought{server: t.server, revision: t.revision, failed: t.failed})
 	}
 	if room = q.over && len(q.of) <= q.most/2; room {
 		q.over = false
