@@ -35,7 +35,7 @@ type asked struct {
 func (f *fake) Choose(ctx context.Context, g *rules.Game, level int, most time.Duration) (bot.Choice, error) {
 	f.mu.Lock()
 	f.asked = append(f.asked, asked{g.Len(), level, most})
-	gate, think := f.gate, f.think
+	gate := f.gate
 	f.mu.Unlock()
 	if gate != nil {
 		select {
@@ -43,7 +43,10 @@ func (f *fake) Choose(ctx context.Context, g *rules.Game, level int, most time.D
 		case <-ctx.Done():
 		}
 	}
-	if think == nil {
+	f.mu.Lock()
+	think := f.think // what a test said while the player thought counts
+	f.mu.Unlock()
+	if think == nil || ctx.Err() != nil { // interrupted it has something too, but not what the test wants played
 		return bot.Choice{Action: g.Legal()[0]}, nil
 	}
 	return think(g)
