@@ -104,6 +104,7 @@ func TestGatewayState(t *testing.T) {
 		t.Errorf("before it began: got %+v", g)
 	}
 	r.connected()
+	r.stands(func(h Health) bool { return h.State == Connected && !h.Heard.IsZero() }) // noted a moment later
 	first := r.client.Gateway()
 	if !first.Connected || time.Since(first.Acknowledged) > 10*time.Second || first.Lost != 0 {
 		t.Errorf("connected: got %+v", first)
