@@ -44,9 +44,6 @@ func tablesOf(t *testing.T, upto int, keys ...string) *endgame.Tables {
 // TestEmbeddedPuzzlesAgreeWithTables asks tables of three against three and four against three, which tell of some puzzles
 // of every game that can have tables. `kraal puzzles --check --tables` asks larger ones.
 func TestEmbeddedPuzzlesAgreeWithTables(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds tables of four games")
-	}
 	tables := tablesOf(t, 7, "nine", "morabaraba", "koti", "tournament")
 	told := map[Goal]int{}
 	for _, z := range set(t).All() {
